@@ -1,5 +1,8 @@
+import type { Page } from "@playwright/test";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
+import { mailedLink } from "./mail.ts";
+import { signUp } from "./people.ts";
 
 // Where guests may ask, a show of hands is asked without an account (guest.spec.ts).
 test.use({ serverEnv: { ASK_UNLISTED: "confirmed" } });
@@ -34,3 +37,30 @@ test("a first poll from zero takes 6 presses and 4 fields, account and confirmat
   await expect(page.getByRole("heading", { name: "Your question is live" })).toBeVisible();
   by.expectAtMost({ presses: 6, fields: 4 });
 });
+
+for (const typedSince of ["", "Test: Is this another one?"])
+  test(`the tab of a question learns that its emailed link has published it${typedSince && ", and keeps what was typed since"}`, async ({
+    page,
+  }) => {
+    await signUp(page, "Nora Newcomer");
+    await page.goto("/ask");
+    const question = page.getByRole("textbox", { name: "Your question" });
+    await question.fill("Test: Is this asked once?");
+    await page.getByRole("button", { name: "Publish" }).click();
+    const saved = page.getByText(/^Your question is saved\. To publish it, open the link/);
+    const [email = ""] = /\S+@\S+/.exec((await saved.textContent()) ?? "") ?? [];
+    if (typedSince) await question.fill(typedSince);
+
+    const linked = await page.context().newPage();
+    await linked.goto(await mailedLink(page, email, "Confirm your email address"));
+    await linked.getByRole("button", { name: "Confirm and publish" }).click();
+    const live = (tab: Page) => tab.getByRole("heading", { level: 1, name: "Your question is live" });
+    await expect(live(linked)).toBeVisible();
+    // Without a press there.
+    await expect(live(page)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.getByText("Test: Is this asked once?")).toBeVisible();
+    await page.getByRole("button", { name: "Ask another question" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Ask a question" })).toBeVisible();
+    await expect(question).toHaveValue(typedSince);
+  });

@@ -242,6 +242,19 @@ test("a phone without a stream polls, and moves with the room", async ({ page, r
   await expect(page.getByRole("link", { name: "Previous question" })).toBeVisible();
 });
 
+test("the last hour before voting ends is counted down, as on a wall", async ({ page, request, tokenFor }) => {
+  const deadline = new Date(Date.now() + 5 * 60_000).toISOString();
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: How long can we vote?", { deadline });
+  await page.goto(`/surveydetails/${id}`);
+  const left = page.getByText(/^[0-5]:\d\d left$/);
+  await expect(left).toBeVisible();
+  const first = (await left.textContent()) ?? "";
+  await expect(left).not.toHaveText(first);
+  await expect(page.getByText(/^Vote until /)).toBeHidden();
+  await vote(page, "Yes");
+  await expect(left).toBeVisible();
+});
+
 test("the form goes when voting ends, and the result stays", async ({ page, request, tokenFor }) => {
   const token = await tokenFor("surveyor");
   const id = await makeLinkSurvey(request, token, "Test: Does it end?", { Description: "Because ".repeat(40) });

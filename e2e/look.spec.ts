@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
+import { findDrift } from "./drift.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectStill } from "./movement.ts";
 import { findWrongNesting } from "./nesting.ts";
@@ -46,7 +47,7 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
 /** A date as English writes it in words, such as 30 Nov 2026. The specification wants 30-11-2026; records are for minutes, which have words. */
 const DATE_IN_WORDS = /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b/;
 
-/** Nothing is wider than the screen or stands in an element that may not contain it, dates are numeric, and axe finds nothing. */
+/** Nothing is wider than the screen, stands in an element that may not contain it, or differs from all other pages; dates are numeric, and axe finds nothing. */
 async function checkLook(page: Page, name: string, withFrame: boolean): Promise<void> {
   if (!name.includes("record"))
     await expect(page.locator("body")).not.toContainText(DATE_IN_WORDS, { useInnerText: true });
@@ -54,6 +55,7 @@ async function checkLook(page: Page, name: string, withFrame: boolean): Promise<
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expect.poll(() => sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
+    expect(await findDrift(page), `what differs from all other pages at ${size.width} px`).toEqual([]);
     if (size.hasAxe) await checkAxe(page, { withFrame });
     if (folder && size.name !== "narrow") await takePictures(page, `${name}-${size.name}`, folder);
   }

@@ -72,7 +72,7 @@ test("an owner adds people, sends links, reminds, closes and announces the outco
   });
 
   await test.step("closes, and announces the outcome", async () => {
-    await (await nextStep(page, "button", "Close now")).click();
+    await (await nextStep(page, "button", "Close voting")).click();
     await page.getByRole("dialog").getByRole("button", { name: "Close voting" }).click();
     await (await nextStep(page, "button", "Announce the outcome")).click();
     const dialog = page.getByRole("dialog", { name: "What was decided" });

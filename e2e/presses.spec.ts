@@ -329,7 +329,7 @@ test("an early press to pay, to publish one's question and to close a survey eac
   await expectAsked("Publish", AGAIN);
   const id = await makeLinkSurvey(page.request, await tokenFor("surveyor"), "Test: Is it closed unread?");
   await page.goto(`/dashboard/surveys/${id}`);
-  await page.getByRole("button", { name: "Close now" }).click();
+  await page.getByRole("button", { name: "Close voting" }).click();
   await expectAsked("Close voting", AGAIN);
   await page.goto("/payment");
   await expectAsked("Pay $12.00", "Press again to pay $12.00");

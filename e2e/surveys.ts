@@ -68,7 +68,7 @@ export async function makeLinkSurvey(
   request: APIRequestContext,
   token: string,
   Title: string,
-  settings: Pick<SurveyFields, "results" | "changeable" | "unsure"> & { Description?: string } = {},
+  settings: Pick<SurveyFields, "results" | "changeable" | "unsure" | "deadline"> & { Description?: string } = {},
 ): Promise<string> {
   const deadline = new Date(Date.now() + 86_400_000).toISOString();
   const form = { Title, category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };

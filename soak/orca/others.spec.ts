@@ -38,7 +38,7 @@ test("close a survey", async ({ freshPage, publishSurvey, orca }) => {
   const page = await freshPage();
   await signIn(page.context(), "surveyor");
   await orca.open(page, `/dashboard/surveys/${id}`);
-  await orca.reach("b", "Close now");
+  await orca.reach("b", "Close voting");
   await orca.press("Return", "Close voting now?", "will stop accepting votes", "Voting can't be reopened.");
   await orca.reach("Tab", "Close voting");
   await orca.press("Return", /closed|ended/i);

@@ -41,6 +41,14 @@ test("below a page's heading, the focus goes to controls, groups and regions: Or
   expect(using(sources("web/**/*.tsx"), /<h[2-6][^>]*tabIndex/)).toEqual([]);
 });
 
+test("columns have the three widths of columns.css, and what is selected the look of choice.css", () => {
+  const pages = sources("web/**/*.tsx");
+  expect(using(pages, /\bframe(-read|-form)?\b/).length).toBeGreaterThan(20);
+  // The theme has no others: these classes would do nothing.
+  expect(using(pages, /\bmax-w-(\d?x[sl]|sm|md|lg|screen|\[[\d.]+rem\])/)).toEqual([]);
+  expect(using(pages, /"(?:[^"]* )?(has-checked|aria-selected|aria-pressed|aria-\[current[^\]]*\]):/)).toEqual([]);
+});
+
 // Security: R03
 test("SQL takes values as parameters: only these files insert raw text, and only constant text", () => {
   const server = sources("server/**/*.ts");

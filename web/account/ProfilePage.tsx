@@ -11,7 +11,7 @@ import { ProfilePart, ProfileParts } from "./ProfilePart.tsx";
 
 export function ProfilePage() {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={pageTexts.profile} text={pageTexts.profileText} />
       <ErasureNote />
       <MembershipEnd />

@@ -260,8 +260,8 @@ async function sendAuthenticated(
 ): Promise<Response> {
   const url = address(endpoint, request);
   // Endpoints for signing in and for tokens use the cookie, all others the token.
-  if (usesCookie(endpoint)) return withCookieLock(signal, () => send(url, init(endpoint, request, null, signal)));
-
+  if (usesCookie(endpoint))
+    return withLock("cookie", { signal }, () => send(url, init(endpoint, request, null, signal)));
   return withToken((token) => send(url, init(endpoint, request, token, signal)));
 }
 
@@ -298,12 +298,13 @@ export async function withToken<T extends { status: number }>(
 }
 
 /**
- * Only one tab of the browser uses the cookie at a time: while a response brings a new session, another tab would still
- * send the old one and be treated as a visitor. Browsers have no locks on plain HTTP.
+ * Lets one tab of the browser at a time do its work. Browsers have no locks on plain HTTP.
+ * @param name `cookie`: while a response brings a new session, another tab would still send the old one and be treated as a visitor;
+ *   `question`: two tabs could show the same question, of which one has just been published
  */
-function withCookieLock<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export function withLock<T>(name: "cookie" | "question", options: LockOptions, work: () => Promise<T>): Promise<T> {
   if (!("locks" in navigator)) return work();
-  return navigator.locks.request("cookie", { signal }, work).catch((error: Error) => {
+  return navigator.locks.request(name, options, work).catch((error: Error) => {
     // Browsers forbid locks together with cookies.
     if (error.name === "SecurityError") return work();
     throw error;

@@ -13,5 +13,5 @@ export function useTicket<Value>(): (value: Value) => string {
 }
 
 /** 128 random bits as hex digits. */
-const newTicket = () =>
+export const newTicket = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

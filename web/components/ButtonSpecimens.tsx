@@ -17,7 +17,7 @@ import { TextSizeButton } from "../ui/TextSizeButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { Specimen, Specimens } from "./Specimen.tsx";
 
-const looks: readonly ButtonLook[] = ["main", "quiet", "plain", "danger"];
+const looks: readonly ButtonLook[] = ["main", "quiet", "plain", "danger", "chip"];
 const nothing = () => {};
 
 /** What is pressed: buttons, links that look like them, and what they open. */

@@ -8,7 +8,8 @@ import { ButtonSpecimens } from "./ButtonSpecimens.tsx";
 import { ContentSpecimens } from "./ContentSpecimens.tsx";
 import { FieldSpecimens } from "./FieldSpecimens.tsx";
 import { Icons } from "./Icons.tsx";
-import { Colors, Type } from "./Tokens.tsx";
+import { Selected } from "./Selected.tsx";
+import { Colors, Columns, Type } from "./Tokens.tsx";
 
 /** Every token and component of `web/ui/`, for engineers. In English only. */
 export function ComponentsPage() {
@@ -18,7 +19,7 @@ export function ComponentsPage() {
   // In production the server has no such page either.
   if (!sandbox) return <NotFound />;
   return (
-    <div className="frame py-6 sm:py-12">
+    <div className="page frame">
       <PageTitle page="Components" />
       <PageHeader title="Components" text="The tokens and components that all screens are made of, in their states." />
       <div className="mb-8 flex flex-wrap gap-x-10 gap-y-4">
@@ -41,6 +42,14 @@ export function ComponentsPage() {
         <section aria-label="Type" className="py-6">
           <h2 className="mb-4 text-2xl">Type</h2>
           <Type />
+        </section>
+        <section aria-label="Columns" className="py-6">
+          <h2 className="mb-4 text-2xl">Columns</h2>
+          <Columns />
+        </section>
+        <section aria-label="Selected" className="py-6">
+          <h2 className="mb-4 text-2xl">Selected</h2>
+          <Selected />
         </section>
         <section aria-label="Icons" className="py-6">
           <h2 className="mb-4 text-2xl">Icons</h2>

@@ -44,7 +44,7 @@ export function Colors({ theme: shown }: { theme: "light" | "dark" }) {
         ))}
       </ul>
       <div className="overflow-x-auto">
-        <table className="min-w-2xl border-collapse text-sm">
+        <table className="min-w-168 border-collapse text-sm">
           <caption className="mb-2 text-start text-muted">The contrast of each text on each ground</caption>
           <thead>
             <tr>
@@ -88,6 +88,34 @@ const scale = {
   "text-base": "text-base",
   "text-sm": "text-sm",
 };
+
+const columns = {
+  "frame-form": ["max-w-form", "forms"],
+  "frame-read": ["max-w-read", "what is read"],
+  frame: ["max-w-wide", "everything else"],
+};
+
+/** The widths of pages, and where their content begins. */
+export function Columns() {
+  return (
+    <div className="space-y-4">
+      <ul className="space-y-2">
+        {Object.entries(columns).map(([name, [look, use]]) => (
+          <li key={name} className={`rounded-lg bg-sunken px-3 py-2 ${look}`}>
+            <span translate="no" className="me-3 font-mono text-sm text-muted">
+              {name}
+            </span>
+            {use}
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-prose text-muted">
+        With <code translate="no">page</code> the content begins 56 px below the bar, in dashboards 32, on a phone 16.
+        Buttons are 44 px high, small ones 36.
+      </p>
+    </div>
+  );
+}
 
 /** The type scale. */
 export function Type() {

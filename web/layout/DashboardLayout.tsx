@@ -22,7 +22,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
   const barMenu = useBrowserValue(() => document.getElementById(DASHBOARD_ENTRIES), null);
   return (
     // As high as the window below the bar: while the page loads, the footer would move on the screen.
-    <div className="frame grid min-h-[calc(100svh-4rem)] content-start gap-x-6 pt-8 print:min-h-0 max-sm:pb-8 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-10">
+    <div className="page dashboard frame grid min-h-[calc(100svh-4rem)] content-start gap-x-6 print:min-h-0 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-10">
       <aside className="sticky top-24 hidden self-start lg:block print:hidden">
         <Sidebar />
       </aside>

@@ -19,7 +19,7 @@ export function Failure({ onRetry, requestId, reason = frameTexts.failedText }: 
   const isOffline = useOffline();
   const title = isOffline ? frameTexts.offlineTitle : frameTexts.failed;
   return (
-    <div className="frame py-16">
+    <div className="page frame">
       <PageTitle page={title} />
       <EmptyState
         level={1}

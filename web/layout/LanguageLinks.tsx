@@ -25,7 +25,7 @@ export function LanguageLinks() {
             hrefLang={language}
             dir={directionOf(language)}
             aria-current={language === LANGUAGE || undefined}
-            className="p-2 underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+            className="tab-word p-2 underline-offset-4 hover:text-ink hover:underline"
           >
             {nameOf(language)}
           </a>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useHeadingReplaced } from "../ui/ownHeading.ts";
 
 interface NarrowPageProps {
   title: string;
@@ -8,14 +9,19 @@ interface NarrowPageProps {
 
 /** A page with a single form. */
 export function NarrowPage({ title, text, children }: NarrowPageProps) {
+  const isReplaced = useHeadingReplaced();
   return (
-    <div className="mx-auto w-full max-w-lg px-4 py-6 sm:py-16">
+    <div className="page frame-form">
       {/* Only in the server's HTML, for search engines. */}
       {import.meta.env.SSR && <meta name="description" content={text} />}
-      <h1 tabIndex={-1} className="text-3xl">
-        {title}
-      </h1>
-      <p className="mt-2 mb-8 text-muted">{text}</p>
+      {!isReplaced && (
+        <>
+          <h1 tabIndex={-1} className="text-3xl">
+            {title}
+          </h1>
+          <p className="mt-2 mb-8 text-muted">{text}</p>
+        </>
+      )}
       {children}
     </div>
   );

@@ -7,7 +7,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 /** The 404 page (specification §2.1). */
 export function NotFound() {
   return (
-    <div className="frame py-16">
+    <div className="page frame">
       <PageTitle page={frameTexts.pageNotFound} />
       <EmptyState
         level={1}

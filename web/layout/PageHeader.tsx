@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useHeadingReplaced } from "../ui/ownHeading.ts";
 import { UserText } from "../ui/UserText.tsx";
 
 interface PageHeaderProps {
@@ -10,6 +11,8 @@ interface PageHeaderProps {
 
 /** The top of a page; its heading takes the focus after navigation. */
 export function PageHeader({ title, text, action }: PageHeaderProps) {
+  const isReplaced = useHeadingReplaced();
+  if (isReplaced) return action && <div className="mb-5 flex justify-end">{action}</div>;
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mb-8 sm:in-data-dashboard:mb-6">
       <div className="min-w-0 space-y-2">

@@ -11,10 +11,10 @@ interface PageSkeletonProps {
 /** Placeholder for a page while its code loads or the session is not known yet. */
 export function PageSkeleton({ framed = true, title }: PageSkeletonProps) {
   return (
-    <div role="status" aria-label={uiTexts.loading} className={framed ? "frame space-y-6 py-6 sm:py-12" : "space-y-6"}>
+    <div role="status" aria-label={uiTexts.loading} className={framed ? "page frame space-y-6" : "space-y-6"}>
       {title && <PageTitle page={title} />}
-      <Skeleton className="h-10 w-2/3 max-w-md" />
-      <Skeleton className="h-5 w-full max-w-lg" />
+      <Skeleton className="h-10 w-2/3 max-w-form" />
+      <Skeleton className="h-5 w-full max-w-form" />
       <Skeleton className="h-80 w-full" />
     </div>
   );

@@ -22,7 +22,7 @@ export function SurveyFallback({ unpublishedFor, ...page }: SurveyFallbackProps)
 function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
   return (
     <MissingForVisitors>
-      <div className="frame py-16">
+      <div className="page frame">
         <PageTitle page={moderationTexts.notPublished} />
         <UnpublishedNote reason={reason} />
       </div>

@@ -40,7 +40,7 @@ export function ThemeSwitch({ named = false }: { named?: boolean }) {
       className={
         named
           ? "menu-entry"
-          : "grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+          : "grid size-11 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
       }
     >
       {named && <span className="flex-1">{frameTexts.themeName[theme]}</span>}

@@ -66,7 +66,12 @@ function TopLinks({ links }: { links: readonly TopLink[] }) {
   return links.map(({ href, label, className }) => {
     const isHere = href === "/dashboard/adminHome" ? path.startsWith("/dashboard") : path === href;
     return (
-      <a key={href} href={href} aria-current={isHere ? "page" : undefined} className={classes("bar-link", className)}>
+      <a
+        key={href}
+        href={href}
+        aria-current={isHere ? "page" : undefined}
+        className={classes("bar-link tab-word", className)}
+      >
         {label}
       </a>
     );

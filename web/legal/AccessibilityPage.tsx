@@ -8,7 +8,7 @@ export function AccessibilityPage() {
   const { parts, ...loading } = useLegalText("accessibility");
   if (!parts) return <PageFallback {...loading} title={frameTexts.accessibility} />;
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={frameTexts.accessibility} />
       <LegalDocument parts={parts} />
     </div>

@@ -4,7 +4,7 @@ import { ContactDetails } from "./ContactDetails.tsx";
 
 export function ContactPage() {
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={frameTexts.contact} />
       <ContactDetails />
     </div>

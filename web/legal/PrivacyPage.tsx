@@ -8,7 +8,7 @@ export function PrivacyPage() {
   const { parts, ...loading } = useLegalText("privacy");
   if (!parts) return <PageFallback {...loading} title={frameTexts.privacy} />;
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={frameTexts.privacy} />
       <LegalDocument parts={parts} />
     </div>

@@ -8,7 +8,7 @@ export function TermsPage() {
   const { parts, ...loading } = useLegalText("terms");
   if (!parts) return <PageFallback {...loading} title={frameTexts.terms} />;
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={frameTexts.terms} />
       <LegalDocument parts={parts} />
     </div>

@@ -11,6 +11,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
 import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
@@ -32,6 +33,7 @@ import { DETAILS } from "./detailsAddress.ts";
 import { FoldedDescription } from "./FoldedDescription.tsx";
 import { LinkReceipt, LinkVoted } from "./LinkVoted.tsx";
 import { LinkVoteForm } from "./LinkVoteForm.tsx";
+import { AT } from "./laterTexts.ts";
 
 /** The server doesn't know the reader's zone; the script replaces dates by those of that zone. */
 const ZONE = "UTC";
@@ -71,7 +73,7 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
         <SurveyMeta survey={survey} />
       </head>
       <body
-        className="mx-auto max-w-xl space-y-5 px-4 py-4"
+        className="frame-form space-y-5 py-4"
         data-survey={_id}
         data-question={label.questionHash}
         data-results={results}
@@ -164,9 +166,17 @@ function RoomLinks() {
   );
 }
 
+/** When voting ends. The script counts the last hour down (`closing.ts`). */
 function When({ survey }: { survey: FullSurvey }) {
   const at = endOf(survey);
   if (at === null) return null;
   const day = <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>;
-  return <span data-part="when">{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
+  return (
+    <>
+      <span data-part="when">{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>
+      {survey.closedAt === null && (
+        <span hidden data-part="left" data-words={meetingRoomTexts.timeLeft(AT)} className="tabular-nums" />
+      )}
+    </>
+  );
 }

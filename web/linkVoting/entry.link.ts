@@ -11,6 +11,12 @@ import { followRoom } from "./room.ts";
 import { startTextSize } from "./textSize.ts";
 import { type OwnVote, startVoteForm } from "./voteForm.ts";
 
+/** The last time before voting ends, which the page counts down, in ms. */
+const COUNTED_MS = 3_600_000;
+
+/** The longest time that browsers wait, in ms. */
+const WAIT_MAX_MS = 2 ** 31 - 1;
+
 /** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
 const REREAD_MS = 5000;
 
@@ -89,6 +95,13 @@ if (over === undefined)
 open()
   .catch(() => room.begin(undefined))
   .finally(form.showForm);
+// Loaded when it counts.
+const ends = Date.parse(part("when")?.querySelector("time")?.dateTime ?? "");
+if (over === undefined && ends - Date.now() < WAIT_MAX_MS)
+  setTimeout(
+    () => import("./closing.ts").then(({ countDown }) => countDown(ends)).catch(() => undefined),
+    ends - Date.now() - COUNTED_MS,
+  );
 // Optional: with a token that has ended the page is that of a visitor.
 if ("token" in document.documentElement.dataset)
   import("./manage.ts").then(({ showManage }) => showManage(survey)).catch(() => undefined);

@@ -52,7 +52,7 @@ test("before the first vote, and to admins, no page offers to show a result", as
     [voted, admin],
   ] as const) {
     const page = await openPage(t, `/dashboard/surveys/${id}`, { as });
-    await page.findByRole("button", { name: "Close now" });
+    await page.findByRole("button", { name: "Close voting" });
     expect(page.queryByRole("button", { name: "Show the result" })).toBeNull();
   }
 });

@@ -29,7 +29,7 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
   const isAdmin = useUser()?.role === "admin";
   const title = record.unreviewed || takenDown ? recordTexts.overline : recordTexts.title(name);
   return (
-    <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-5 print:p-0 print:text-sm">
+    <article className="page frame-read space-y-8 print:max-w-none print:space-y-5 print:p-0 print:text-sm">
       <PageTitle page={title} />
       <header className="space-y-3">
         <div className="flex items-center justify-between gap-4">

@@ -32,7 +32,7 @@ export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
   const invitation = useOpenedInvitation(meetingId);
   if (meeting.takenDown) return <TakenDown meetingId={meetingId} />;
   return (
-    <div className="mx-auto w-full max-w-xl space-y-4 px-4 py-4 sm:py-10">
+    <div className="page frame-form space-y-4">
       <PageTitle page={meeting.unreviewed ? UNREVIEWED_TITLE : name} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <UserText as="h1" tabIndex={-1} className="text-lg outline-none">
@@ -51,7 +51,7 @@ export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
 /** In place of a meeting that an admin took down; its record says why. */
 function TakenDown({ meetingId }: { meetingId: string }) {
   return (
-    <div className="mx-auto w-full max-w-xl space-y-4 px-4 py-4 sm:py-10">
+    <div className="page frame-form space-y-4">
       <PageTitle page={meetingRoomTexts.takenDown} />
       <h1 tabIndex={-1} className="text-xl outline-none">
         {meetingRoomTexts.takenDown}

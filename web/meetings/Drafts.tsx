@@ -26,7 +26,7 @@ export function Drafts({ meeting }: { meeting: ManagedMeeting }) {
     onClose: () => setRemoved(null),
   });
   return (
-    <section aria-labelledby="drafts" className="max-w-3xl space-y-4">
+    <section aria-labelledby="drafts" className="max-w-read space-y-4">
       <div className="space-y-1">
         <h2 id="drafts" className="text-xl">
           {hostTexts.drafts}

@@ -54,7 +54,7 @@ export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
     focusHeading(() => true);
   }, [isDone]);
   return (
-    <section aria-labelledby="setup" className="max-w-2xl space-y-5">
+    <section aria-labelledby="setup" className="max-w-read space-y-5">
       <ListAndCodes
         sheet={{ Title: name, language, contact: "" }}
         className="space-y-5"

@@ -13,7 +13,7 @@ export function NewMeeting() {
   const { isLoading } = useSavedLists();
   // The drafts of a meeting are never reviewed.
   if (surveyReview === "all") return <p className="rounded-xl bg-sunken px-4 py-3">{errorTexts.meetingsOff}</p>;
-  if (isLoading) return <Skeleton className="h-screen max-w-2xl" />;
+  if (isLoading) return <Skeleton className="h-screen max-w-read" />;
   const copyOf = original && /^[\w-]{1,64}$/.test(original) ? original : null;
   return <NewMeetingForm key={copyOf} copyOf={copyOf} />;
 }

@@ -91,7 +91,7 @@ export function NewMeetingForm({ copyOf }: NewMeetingFormProps) {
           </div>
         </ListCheck>
       )}
-      <form {...form.props} id={formId} hidden={checked !== null} className="max-w-2xl space-y-6">
+      <form {...form.props} id={formId} hidden={checked !== null} className="max-w-read space-y-6">
         <FormErrors form={form} />
         <TextField
           label={formTexts.name}
@@ -148,7 +148,7 @@ const addedNow = ({ people, withoutEmail }: MeetingList, takesCodes: boolean) =>
 function ListCheck({ list, takesCodes, children }: { list: MeetingList; takesCodes: boolean; children: ReactNode }) {
   const id = useId();
   return (
-    <FocusedGroup labelledBy={id} className="max-w-2xl space-y-5">
+    <FocusedGroup labelledBy={id} className="max-w-read space-y-5">
       <h2 id={id} className="text-xl">
         {formTexts.check}
       </h2>

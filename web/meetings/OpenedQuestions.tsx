@@ -15,7 +15,7 @@ export function OpenedQuestions({ meeting }: { meeting: ManagedMeeting }) {
   const over = meeting.questions.filter((question) => !isRunning(question)).toReversed();
   if (over.length === 0) return null;
   return (
-    <section aria-labelledby="asked" className="max-w-3xl space-y-4">
+    <section aria-labelledby="asked" className="max-w-read space-y-4">
       <h2 id="asked" className="text-xl">
         {hostTexts.asked}
       </h2>

@@ -9,11 +9,12 @@ import { useId, useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { clockText } from "../ui/clockText.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useEndSoon, useTakeBack } from "./meetings.queries.ts";
 import { ShowMeeting } from "./ShowMeeting.tsx";
-import { clockText, useVotingSeconds } from "./votingSeconds.ts";
+import { useVotingSeconds } from "./votingSeconds.ts";
 import { WallAddress } from "./WallAddress.tsx";
 
 interface RunningQuestionProps {

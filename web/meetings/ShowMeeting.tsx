@@ -1,4 +1,4 @@
-import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import type { ButtonLook } from "../ui/buttonLook.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { wallAddress } from "./meetingAddress.ts";
@@ -14,7 +14,7 @@ interface ShowMeetingProps {
 export function ShowMeeting({ meetingId, look, onShown }: ShowMeetingProps) {
   return (
     <LinkButton look={look} href={wallAddress(meetingId)} target="_blank" onClick={onShown}>
-      {hostTexts.show}
+      {shareTexts.start}
     </LinkButton>
   );
 }

@@ -8,7 +8,3 @@ export function useVotingSeconds({ state, endsAt, openedAt }: OpenedQuestion): n
   const all = Math.ceil((Date.parse(endsAt ?? openedAt) - Date.parse(openedAt)) / 1000);
   return state === "open" ? Math.min(left, all) : 0;
 }
-
-/** Seconds as people read them: "1:45". */
-export const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,5 +1,6 @@
 import { isFixedByRule } from "@survey-app/contract/ballots/passRule.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { QueryError } from "../api/QueryError.tsx";
@@ -48,12 +49,7 @@ export function NextStep({ survey, section }: NextStepProps) {
             <LinkButton href={ownSurveyAddress(survey._id, to.section)}>{to.label}</LinkButton>
           )}
           {closes && mayCloseNow && (
-            <SurveyDialogButton
-              survey={survey}
-              label={ownSurveyTexts.closeNow}
-              look="quiet"
-              dialog={CloseSurveyDialog}
-            />
+            <SurveyDialogButton survey={survey} label={ballotFormTexts.close} look="quiet" dialog={CloseSurveyDialog} />
           )}
         </div>
       </div>

@@ -4,7 +4,7 @@ import { OwnSurveysTable } from "./OwnSurveysTable.tsx";
 
 export function OwnSurveysTablePage() {
   return (
-    <div className="frame py-6 sm:py-12">
+    <div className="page frame">
       <PageHeader title={pageTexts.ownSurveys} text={pageTexts.ownSurveysText} />
       <OwnSurveysTable shape="full" />
     </div>

@@ -21,7 +21,7 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
   const user = useSignedInUser();
   return (
     <div className="space-y-8">
-      <div className="max-w-2xl space-y-3">
+      <div className="max-w-read space-y-3">
         <SurveyTally survey={survey} size="large" />
         {isPublic && <ResultLabel survey={survey} />}
         <EarlyClose survey={survey} />

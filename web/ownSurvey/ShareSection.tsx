@@ -12,7 +12,7 @@ export function ShareSection({ survey }: { survey: FullSurvey }) {
   const block = useShareBlock(survey);
   const user = useSignedInUser();
   return (
-    <div className="max-w-2xl space-y-10">
+    <div className="max-w-read space-y-10">
       {survey.electorate === "link" && may(askInRoom, user, survey) && <RoomQuestions survey={survey} />}
       {block ? (
         <p className="text-muted">{shareTexts.blocked[block]}</p>

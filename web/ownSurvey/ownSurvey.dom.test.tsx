@@ -51,7 +51,7 @@ describe("what comes next", () => {
     expect(whole()).not.toMatch(/close voting early/);
     await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
     await nextStep(await open(id));
-    expect(whole()).not.toMatch(/close voting early|Close now/);
+    expect(whole()).not.toMatch(/close voting early|Close voting/);
     const page = await open(id, "/settings");
     await page.findByText("1 person has voted. You can add a note.");
     page.getByText(/Voting ends exactly at the deadline\.$/);
@@ -115,7 +115,7 @@ describe("what comes next", () => {
       new RegExp(`^Published\\. Voting starts on 10-12-${LATER_YEAR}`),
     );
     page.getByText("You can share this survey once it starts.");
-    expect(page.queryByRole("button", { name: "Close now" })).toBeNull();
+    expect(page.queryByRole("button", { name: "Close voting" })).toBeNull();
   });
 
   test("nothing tells the answers before everyone sees them", async () => {
@@ -165,7 +165,7 @@ describe("what comes next", () => {
     await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
     const step = await nextStep(await open(id));
     await step.findByText("Everyone on your list has voted.");
-    expect(step.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Close now"]);
+    expect(step.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Close voting"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
@@ -65,7 +66,7 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
   }),
   close: (survey) => ({
     text: ownSurveyTexts.everyoneVoted,
-    button: <SurveyDialogButton survey={survey} label={ownSurveyTexts.closeNow} dialog={CloseSurveyDialog} />,
+    button: <SurveyDialogButton survey={survey} label={ballotFormTexts.close} dialog={CloseSurveyDialog} />,
   }),
   share: (survey) => ({ text: progressOf(survey), to: { section: "share", label: ownSurveyTexts.share } }),
   present: (survey) => ({

@@ -7,7 +7,7 @@ import { MembershipPlans } from "./MembershipPlans.tsx";
 export function MembershipPage() {
   const sellsPro = useSellsPro();
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={pageTexts.membership} text={sellsPro ? pageTexts.membershipText : paymentTexts.notSold} />
       <MembershipPlans />
     </div>

@@ -17,7 +17,7 @@ export function Panel({ icon, title, takesFocus = false, children }: PanelProps)
       ref={takesFocus ? takeFocus : null}
       aria-label={title}
       tabIndex={-1}
-      className="max-w-xl scroll-mt-24 outline-none space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8"
+      className="max-w-form scroll-mt-24 outline-none space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8"
     >
       <h2 className="flex items-center gap-3 text-xl">
         <span className="text-accent">

@@ -4,7 +4,7 @@ import { Checkout } from "./Checkout.tsx";
 
 export function PaymentPage() {
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:py-16">
+    <div className="page frame-read">
       <PageHeader title={pageTexts.payment} text={pageTexts.paymentText} />
       <Checkout />
     </div>

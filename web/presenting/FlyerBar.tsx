@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { PrintButton } from "../results/PrintButton.tsx";
-import { classes } from "../ui/classes.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 
 interface FlyerBarProps {
   survey: Survey;
@@ -14,17 +14,14 @@ export function FlyerBar({ survey: { _id }, paper }: FlyerBarProps) {
     <div className="flex flex-wrap items-center justify-between gap-4 print:hidden">
       <nav aria-label={shareTexts.paper} className="flex gap-1">
         {(["a4", "a5"] as const).map((each) => (
-          <a
+          <LinkButton
             key={each}
+            look="chip"
             href={`/surveys/${_id}/flyer${each === "a5" ? "?size=a5" : ""}`}
             aria-current={each === paper ? "page" : undefined}
-            className={classes(
-              "inline-flex min-h-10 items-center rounded-lg px-4 font-semibold",
-              each === paper ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken",
-            )}
           >
             {shareTexts.paperSizes[each]}
-          </a>
+          </LinkButton>
         ))}
       </nav>
       <PrintButton />

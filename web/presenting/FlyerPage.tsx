@@ -16,7 +16,7 @@ export function FlyerPage({ params: { id = "" } }: PageProps) {
   if (isPreview) return <NotFound />;
   if (!survey) return <SurveyFallback {...loading} />;
   return (
-    <div className="mx-auto w-full max-w-3xl space-y-4 px-4 py-6 sm:py-12 print:max-w-none print:p-0">
+    <div className="page frame-read space-y-4 print:max-w-none print:p-0">
       <PageTitle page={shareTexts.flyerTitle(survey.Title)} />
       <SurveyDescription survey={survey} />
       <div className="print:hidden">

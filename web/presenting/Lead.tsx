@@ -32,7 +32,7 @@ export function Lead({ survey }: { survey: Survey }) {
   const canShow = useCanShow(survey);
   const [closing, setClosing] = useState<Survey | null>(null);
   return (
-    <article className="mx-auto w-full max-w-md space-y-6 px-4 py-5">
+    <article className="page frame-form space-y-6">
       <header className="space-y-1">
         <p className="text-sm font-medium text-muted">{roomTexts.leadTitle}</p>
         <UserText of={survey} as="h1" tabIndex={-1} className="line-clamp-4 text-2xl outline-none" />
@@ -45,9 +45,9 @@ export function Lead({ survey }: { survey: Survey }) {
         ))}
       </p>
       {resultsVisible && participants > 0 && <SurveyTally survey={survey} />}
-      <ShowResultButton survey={survey} isOffered={canShow} className="min-h-14 w-full" />
+      <ShowResultButton survey={survey} isOffered={canShow} className="w-full" />
       {!isOver && (
-        <Button look="quiet" className="min-h-14 w-full" aria-haspopup="dialog" onClick={() => setClosing(survey)}>
+        <Button look="quiet" className="w-full" aria-haspopup="dialog" onClick={() => setClosing(survey)}>
           {ballotFormTexts.close}
         </Button>
       )}

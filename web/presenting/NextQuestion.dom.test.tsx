@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from "@survey-app/contract/http/pagination.ts";
 import { getRoom, listRoomQuestions, setRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { waitFor, within } from "@testing-library/dom";
@@ -74,6 +75,18 @@ test("a clicker's PageDown shows the result first, and then asks for the next qu
     expect(dialog()).not.toBeNull();
   };
   await waitFor(press, { timeout: 20_000, interval: 300 });
+});
+
+test("an open question is found behind a page of surveys that can't follow, without a button below an empty list", async () => {
+  const host = await signUp(t, { name: "Hedda Host", role: "surveyor" });
+  const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
+  const ask = (Title: string, electorate: "link" | "everyone") => t.makeSurvey(host, { Title, electorate, deadline });
+  await ask("Is this the one before?", "link");
+  for (let index = 0; index < PAGE_SIZE; index++) await ask(`Is it for everyone? ${index}`, "everyone");
+  const { user, dialog } = await openDialog(await ask("Is this the first?", "link"), host);
+  await user.click(await dialog.findByRole("button", { name: "Choose one of your open questions" }));
+  await dialog.findByRole("button", { name: /Is this the one before\?/ });
+  expect(dialog.queryByRole("button", { name: /Show/ })).toBeNull();
 });
 
 test("what was typed stays in the field on an error and when the dialog is closed, and nothing is asked", async () => {

@@ -3,13 +3,15 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { MoreRows } from "../api/MoreRows.tsx";
+import { MoreRows, type PagedQuery } from "../api/MoreRows.tsx";
 import { PagedList } from "../api/PagedList.tsx";
 import { ownSurveys } from "../managing/managed.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useNextQuestion } from "./useNextQuestion.ts";
 
@@ -26,6 +28,7 @@ export function OpenQuestions({ survey, onMoved }: OpenQuestionsProps) {
   const move = useMutation({ mutationFn: (next: string) => goOn({ next }) });
   const canFollow = (next: Survey) =>
     next._id !== _id && next.electorate === "link" && publicationOf(next, serverNow()) === "published";
+  const isAnyFound = query.data?.pages.some(({ rows }) => rows.some(canFollow));
   const none = <p>{roomTexts.noNext}</p>;
   return (
     <div className="space-y-4">
@@ -34,11 +37,11 @@ export function OpenQuestions({ survey, onMoved }: OpenQuestionsProps) {
       <PagedList
         query={query}
         empty={none}
-        end={query.hasNextPage && <MoreRows query={query} text="" label={uiTexts.showMore} />}
+        end={query.hasNextPage && isAnyFound && <MoreRows query={query} text="" label={uiTexts.showMore} />}
       >
         {(rows) => {
           const following = rows.filter(canFollow);
-          if (following.length === 0) return none;
+          if (following.length === 0) return query.hasNextPage ? <SearchedOn query={query} /> : none;
           return (
             <div className="space-y-4">
               <p className="text-muted">{roomTexts.nextText}</p>
@@ -61,6 +64,20 @@ export function OpenQuestions({ survey, onMoved }: OpenQuestionsProps) {
           );
         }}
       </PagedList>
+    </div>
+  );
+}
+
+/** None of the loaded surveys can follow: looks through the others, as a button below an empty list would say too little. */
+function SearchedOn({ query }: { query: PagedQuery<Survey> }) {
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  useEffect(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  if (isFetchNextPageError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void fetchNextPage()} />;
+  return (
+    <div role="status" aria-label={uiTexts.loading}>
+      <Skeleton className="h-11 w-full" />
     </div>
   );
 }

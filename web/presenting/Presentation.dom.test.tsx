@@ -136,7 +136,7 @@ test("the share panel leads to the flyer and the page for a room, and has the co
   await user.click(await page.findByRole("button", { name: "Share" }));
   const panel = within(await page.findByRole("dialog", { name: "Share this survey" }));
   const hrefOf = (name: string) => panel.getByRole("link", { name }).getAttribute("href");
-  expect([hrefOf("Flyer A4"), hrefOf("Flyer A5"), hrefOf("Present")]).toEqual([
+  expect([hrefOf("Flyer A4"), hrefOf("Flyer A5"), hrefOf("Show on the screen")]).toEqual([
     `/surveys/${id}/flyer`,
     `/surveys/${id}/flyer?size=a5`,
     `/surveys/${id}/present`,

@@ -23,7 +23,7 @@ export function RoomSummary({ id }: { id: string }) {
   const user = useOwner();
   if (query.isError && !query.data) return <QueryError query={query} />;
   return (
-    <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-6 sm:py-16">
+    <article className="page frame-read space-y-8">
       {/* On paper there is no bar. */}
       <div className="hidden print:block">
         <PaperHeader className="gap-2" heights={{ logo: "h-5", mark: "h-3" }} />

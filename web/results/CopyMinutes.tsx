@@ -64,7 +64,7 @@ export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) 
           <p lang={language} dir="auto" className="text-start wrap-anywhere whitespace-pre-line">
             {text}
           </p>
-          <div className="max-w-xs">
+          <div className="max-w-80">
             <Select
               label={recordTexts.language}
               name="minutesLanguage"

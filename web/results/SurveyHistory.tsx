@@ -33,13 +33,7 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
           <fieldset className="flex gap-1.5">
             <legend className="sr-only">{historyTexts.view}</legend>
             {(["votes", "share"] as const).map((each) => (
-              <Button
-                key={each}
-                look={each === view ? "quiet" : "plain"}
-                small
-                aria-pressed={each === view}
-                onClick={() => setView(each)}
-              >
+              <Button key={each} look="chip" small aria-pressed={each === view} onClick={() => setView(each)}>
                 {historyTexts.views[each]}
               </Button>
             ))}
@@ -73,7 +67,7 @@ function HistoryTable({ standings, kinds }: HistoryTableProps) {
         aria-label={historyTexts.tableName}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by Tab
         tabIndex={0}
-        className="mt-3 max-h-96 max-w-lg overflow-y-auto"
+        className="mt-3 max-h-96 max-w-form overflow-y-auto"
       >
         <table className="w-full border-collapse text-end tabular-nums">
           <caption className="pb-2 text-start text-sm text-muted">{historyTexts.tableCaption}</caption>

@@ -36,7 +36,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
           </div>
         }
       />
-      <div className="mb-10 max-w-xl space-y-2">
+      <div className="mb-10 max-w-read space-y-2">
         <SurveyTally survey={survey} size="large" />
         {survey.closedAt === null && <LiveSwitch />}
       </div>

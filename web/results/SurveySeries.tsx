@@ -11,7 +11,7 @@ import { SurveyTally } from "./SurveyTally.tsx";
 /** The results of the surveys that asked a question one after the other, side by side. */
 export function SurveySeries({ surveys }: { surveys: readonly SeriesSurvey[] }) {
   return (
-    <article className="mx-auto w-full max-w-5xl space-y-8 px-4 py-6 sm:py-12">
+    <article className="page frame space-y-8">
       <header className="max-w-prose space-y-3">
         <h1 tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
           {seriesTexts.title}

@@ -99,9 +99,9 @@ test("the owner reads that voting can't be closed early with few votes, and in t
   const id = await votedOn(3);
   const few = await openPage(t, `/dashboard/surveys/${id}`, { as: owner });
   await few.findByText("You can close voting early once 5 people have voted.");
-  expect(few.queryByRole("button", { name: "Close now" })).toBeNull();
+  expect(few.queryByRole("button", { name: "Close voting" })).toBeNull();
   const { user, ...page } = await openPage(t, `/dashboard/surveys/${await votedOn(4)}`, { as: owner });
-  await user.click(await page.findByRole("button", { name: "Close now" }));
+  await user.click(await page.findByRole("button", { name: "Close voting" }));
   const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
   dialog.getByText(/Only a list of invited people makes this limit reliable\.$/);
 

@@ -124,7 +124,7 @@ test("people who voted read that a survey was closed early, too", async () => {
 test("the owner closes an open survey on its page, after reading what that means", async () => {
   const id = await votedOn({ results: "afterClose", deadline: DEADLINE, Title: "Close me?" }, [1]);
   const { user, ...page } = await openPage(t, `/dashboard/surveys/${id}`, { as: owner });
-  await user.click(await page.findByRole("button", { name: "Close now" }));
+  await user.click(await page.findByRole("button", { name: "Close voting" }));
   const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
   expect(dialog.getByText(/Voting can't be reopened\./).textContent).toContain(`planned until ${DAY}`);
   await expectAccessible();
@@ -132,7 +132,7 @@ test("the owner closes an open survey on its page, after reading what that means
   await page.findByText("Voting closed: Close me?");
   expect(await t.request(surveys.getSurveyResults, { params: { id } })).toMatchObject({ yesVotes: 1 });
   await page.findByRole("button", { name: "Announce the outcome" });
-  expect(page.queryByRole("button", { name: "Close now" })).toBeNull();
+  expect(page.queryByRole("button", { name: "Close voting" })).toBeNull();
 });
 
 test("the table of a surveyor shows the turnout of hidden results, and no counts", async () => {

@@ -17,7 +17,7 @@ export function KeepGuest() {
   return (
     <section
       aria-label={guestTexts.title}
-      className="flex max-w-4xl flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-accent-soft p-5 print:hidden"
+      className="flex max-w-read flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-accent-soft p-5 print:hidden"
     >
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <p className="font-semibold">{guestTexts.title}</p>

@@ -8,7 +8,7 @@ import { roleNames } from "./roleNames.ts";
 /** In place of a page that is for other roles. */
 export function OtherRole({ allowed, role }: { allowed: readonly Role[]; role: Role }) {
   return (
-    <div className="frame py-16">
+    <div className="page frame">
       <EmptyState
         kind="lock"
         title={frameTexts.otherRole}

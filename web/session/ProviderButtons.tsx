@@ -63,7 +63,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
             <Button
               key={id}
               look={organization?.isOnly ? "main" : "quiet"}
-              className={isCompact ? "relative py-2.5" : "relative w-full py-2.5"}
+              className={isCompact ? "relative" : "relative w-full"}
               busy={going === id}
               onClick={() => void goTo(id)}
             >

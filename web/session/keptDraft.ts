@@ -1,6 +1,7 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
 import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
-import { readJson, removeStored, store } from "../ui/browserStorage.ts";
+import { newTicket } from "../api/useTicket.ts";
+import { readJson, readStored, removeStored, store } from "../ui/browserStorage.ts";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 import { NEW_DRAFT, voteDraftKey } from "./draftKeys.ts";
 
@@ -14,12 +15,20 @@ import { NEW_DRAFT, voteDraftKey } from "./draftKeys.ts";
 /** As a visitor's draft, so that signing out deletes it. */
 const KEPT = "draft::kept";
 
+/** The ticket of the question that this tab has kept, or was opened for. Like a draft, it goes when its user signs out. */
+const OWN = "draft:kept";
+
+/** Which question was published last: the tabs that still show it learn that from here. */
+const PUBLISHED = "draft::published";
+
 interface Kept {
   key: string;
   returnTo: string;
   draft: object;
   email: string;
   until: number;
+  /** Of a question. */
+  ticket?: string;
 }
 
 /** The key of the draft of the page to which a visitor comes back; null if it has none. */
@@ -63,12 +72,23 @@ export function keepQuestion(draft: object, email: string): void {
   keep({ key: NEW_DRAFT, returnTo: "/ask", draft }, email);
 }
 
+function ownTicket(): string {
+  const ticket = readStored("session", OWN) ?? newTicket();
+  store("session", OWN, ticket);
+  return ticket;
+}
+
 function keep(kept: Pick<Kept, "key" | "returnTo" | "draft">, email: string): void {
   const ms = EMAIL_LINK_MINUTES * 60_000;
   store(
     "local",
     KEPT,
-    JSON.stringify({ ...kept, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
+    JSON.stringify({
+      ...kept,
+      email: writtenAddress(email),
+      until: Date.now() + ms,
+      ...(kept.key === NEW_DRAFT && { ticket: ownTicket() }),
+    } satisfies Kept),
   );
   // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or sign in deletes it.
   setTimeout(readKept, ms + 1000);
@@ -93,8 +113,26 @@ export function openKeptQuestion(email: string): boolean {
   const kept = readKept();
   if (kept?.email !== writtenAddress(email) || kept.key !== NEW_DRAFT) return false;
   writeDraft("session", kept.key, kept.draft);
+  if (kept.ticket) store("session", OWN, kept.ticket);
   return true;
 }
 
 /** Deletes what was kept: it was published, or its writer did without it. */
 export const dropKeptDraft = (): void => removeStored("local", KEPT);
+
+/** Notes that this tab has published its question, for the others that show it: behind the emailed link, or where it was written. */
+export function notePublished(id: string): void {
+  const ticket = readStored("session", OWN);
+  if (ticket !== null) store("local", PUBLISHED, JSON.stringify({ ticket, id }));
+  removeStored("session", OWN);
+  dropKeptDraft();
+}
+
+/** Takes note that another tab has published this one's question. @returns the id of its survey; null if none has */
+export function takePublished(): string | null {
+  const ticket = readStored("session", OWN);
+  const published = readJson<{ ticket: string; id: string }>("local", PUBLISHED);
+  if (ticket === null || published?.ticket !== ticket) return null;
+  removeStored("session", OWN);
+  return published.id;
+}

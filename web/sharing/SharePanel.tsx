@@ -63,7 +63,7 @@ export function ShareWays({ survey }: { survey: Survey }) {
           </LinkButton>
         ))}
         <LinkButton look="quiet" small href={`/surveys/${survey._id}/present`} target="_blank">
-          <Icon name="screen" size={16} /> {shareTexts.present}
+          <Icon name="screen" size={16} /> {shareTexts.start}
         </LinkButton>
       </div>
       {isEmbeddable(survey) && <EmbedCode survey={survey} />}

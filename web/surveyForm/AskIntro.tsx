@@ -7,7 +7,7 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { asksForConfirmation, opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
-/** An introduction that says what stands between a question and its publication, before anything is typed. Once the question is sent, it is over. */
+/** An introduction that says what stands between a question and its publication, before anything is typed. */
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
@@ -19,11 +19,11 @@ export function AskIntro() {
   // The form itself says to a user that an address has to be confirmed.
   const first = mayAsk("unlisted", "guest", settings) ? guest : visitor;
   return (
-    <span className="in-[main:has([data-sent])]:hidden">
+    <>
       {/* Not shown to users before their session is known: nothing moves when it is. */}
       {user === null && <span className="without-token">{`${confirms ? `${first} ${confirmed}` : first} `}</span>}
       {introOf({ requests, confirms, onlyUnlisted }, settings)}
-    </span>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { MeetingOffer } from "./MeetingOffer.tsx";
 export function AskPage() {
   const { publicUrl, languages } = useSettings();
   return (
-    <div className="frame py-6 sm:py-14">
+    <div className="page frame">
       <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
       <div className="@container/form">

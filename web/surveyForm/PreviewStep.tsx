@@ -20,7 +20,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
       ref={takeFocus}
       aria-labelledby="preview"
       tabIndex={-1}
-      className="max-w-xl scroll-mt-24 space-y-5 outline-none"
+      className="max-w-form scroll-mt-24 space-y-5 outline-none"
     >
       <div className="space-y-1">
         <h2 id="preview" className="text-xl">

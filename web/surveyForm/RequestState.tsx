@@ -32,7 +32,7 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
         ref={section}
         tabIndex={-1}
         role="status"
-        className="max-w-2xl scroll-mt-24 outline-none space-y-4 rounded-2xl border border-line bg-surface p-6"
+        className="max-w-read scroll-mt-24 outline-none space-y-4 rounded-2xl border border-line bg-surface p-6"
       >
         <h2 className="text-2xl">{isSentBack ? words.sentBack.title : words.waiting.title}</h2>
         <p className="text-muted">{isSentBack ? words.sentBack.text : <WaitingText />}</p>
@@ -64,7 +64,7 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
           }}
         />
       ) : (
-        <div className="max-w-sm">
+        <div className="max-w-96">
           <SurveyCard survey={survey} level={2} among={[]} state={<SurveyState survey={survey} />} />
         </div>
       )}

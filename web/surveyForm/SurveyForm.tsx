@@ -6,7 +6,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useEffect, useId, useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
-import { ApiRequestError, serverNow } from "../api/api.ts";
+import { ApiRequestError, serverNow, withLock } from "../api/api.ts";
 import { schemaErrors } from "../api/bySchema.ts";
 import { summaryOf } from "../api/FormErrors.tsx";
 import { isDirty } from "../api/isDirty.ts";
@@ -28,7 +28,7 @@ import {
 } from "../managing/surveyValues.ts";
 import { useSendSurvey } from "../managing/useSendSurvey.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { dropKeptDraft, keepQuestion } from "../session/keptDraft.ts";
+import { keepQuestion, notePublished } from "../session/keptDraft.ts";
 import { knownSession } from "../session/knownSession.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
@@ -59,6 +59,7 @@ import { unfinishedTime } from "./unfinishedTime.ts";
 import { type SurveyFormProps, useEditedSurvey } from "./useEditedSurvey.ts";
 import { withWhoIn } from "./usePicking.ts";
 import { useSurveyDraft } from "./useSurveyDraft.ts";
+import { isUnconfirmed, usePublishedElsewhere, useUnconfirmed } from "./waitingQuestion.ts";
 
 /** The contract's schema. Only files named `…Form.tsx` get schemas (leanContract.ts). */
 const surveySchema = updateSurvey.body;
@@ -131,7 +132,9 @@ export function SurveyForm(props: SurveyFormProps) {
   if (steps.sent !== null && !onSent) {
     const startOver = () => {
       steps.setSent(null);
-      reset(survey ? stored : edited.empty);
+      steps.setPreviewed(false);
+      // A new one is empty since it was published; what was typed while another tab published it is not.
+      if (survey) reset(stored);
     };
     return <SurveySent {...steps.sent} isNew={!survey} onMore={startOver} />;
   }
@@ -172,7 +175,7 @@ export function SurveyForm(props: SurveyFormProps) {
         </PreviewStep>
       )}
       {/* Hidden and not removed, because a picture can still be on its way. */}
-      <form {...form.props} id={formId} onSubmit={onSubmit} hidden={steps.isPreviewed} className="max-w-2xl">
+      <form {...form.props} id={formId} onSubmit={onSubmit} hidden={steps.isPreviewed} className="max-w-read">
         <div className="peer/fields mb-6 space-y-6">
           {offer.isOffered && !isTrial && (
             <OfferedQuestion hasOwn={offer.hasOwn} onTake={takeOffer} onDrop={dropOffer} />
@@ -267,26 +270,6 @@ function usePreviewAfterSignIn(isBack: boolean, form: SurveyFormState, setPrevie
   }, [isBack]);
 }
 
-/**
- * The address to confirm before the question is published; null for none. When the page says that the emailed link leads to the question,
- * it is kept for that link; a press keeps what was typed since.
- * @param isSaid whether the page says so
- */
-function useUnconfirmed(
-  { survey, confirming }: SurveyFormProps,
-  form: SurveyFormState,
-  isSaid: boolean,
-): string | null {
-  const user = useUser();
-  const { mustConfirm } = usePublishing(form.values);
-  const { latest } = form;
-  const email = mustConfirm && !survey && !confirming ? (user?.email ?? null) : null;
-  useEffect(() => {
-    if (email !== null && isSaid) keepQuestion(latest.current, email);
-  }, [email, isSaid, latest]);
-  return email;
-}
-
 /** The errors for the summary. The fields of a rule say theirs. */
 function listedErrors({ errors }: SurveyFormState): Record<string, string> {
   const listed = Object.entries(errors).filter(([path]) => !path.startsWith("passRule."));
@@ -326,7 +309,10 @@ function useSurveySteps(
     check: (values) => checkSurvey(values, needsOf(values)),
     send: async (typed) => {
       submission.reset();
-      if (await isReady(typed)) await store(typed);
+      // Two tabs can show a question: the one that it was written in, and the one that its emailed link opened.
+      await withLock("question", {}, async () => {
+        if (!(await showPublished()) && (await isReady(typed))) await store(typed);
+      });
     },
     ifUnknown: surveyTexts.outcomeUnknown,
   });
@@ -374,6 +360,7 @@ function useSurveySteps(
       throw error;
     });
     if (id === null) throw new Explained(surveyTexts.nothingChanged);
+    if (!survey) notePublished(id);
     const people = form.latest.current.people?.trim();
     if (!survey && people && body.electorate === "invited") keepList(id, people);
     const rest = survey ? { ...form.latest.current, note: "" } : empty;
@@ -384,18 +371,15 @@ function useSurveySteps(
     toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title), "done", { isSilent: !onSent });
     // The page of the list adds the people who were pasted.
     if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));
-    // In another tab it was perhaps kept for the emailed link.
-    if (!survey) dropKeptDraft();
     setSent({ id, title: body.Title });
     onSent?.();
   }
 
+  const showPublished = usePublishedElsewhere(survey, { form, edited, onFound: setSent });
+
   const steps = { sent, setSent, isPreviewed, setPreviewed, gap, awaitsConfirmation };
   return { form, formId, label, submission, steps, isUnlisted, returnsToReview };
 }
-
-const isUnconfirmed = (error: Error | null) =>
-  error instanceof ApiRequestError && error.problem.code === "addressUnconfirmed";
 
 /** Whether saving a change takes the survey offline until an admin has reviewed it (specification §4.2). */
 function useReturnsToReview(survey: Survey | undefined, values: Pick<Survey, "electorate" | "listed">): boolean {

@@ -21,6 +21,7 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { useOwnHeading } from "../ui/ownHeading.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useCopy } from "../ui/useCopy.ts";
 
@@ -32,8 +33,9 @@ interface SurveySentProps {
   onMore: () => void;
 }
 
-/** Shown after the form was sent: what happened, and where to go next. */
+/** Shown after the form was sent, in place of its page's heading: what happened, and where to go next. */
 export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
+  useOwnHeading();
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
   const publication = usePublication(survey);
@@ -44,8 +46,8 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
     return <LiveQuestion survey={survey} onMore={onMore} />;
   return (
     <FocusedGroup labelledBy={`${titleId} ${textId}`}>
-      <span hidden data-sent />
       <EmptyState
+        level={1}
         kind="done"
         titleId={titleId}
         textId={textId}
@@ -101,11 +103,11 @@ function LiveQuestion({ survey, onMore }: { survey: Survey; onMore: () => void }
   return (
     <FocusedGroup
       labelledBy={`${titleId} ${textId}`}
-      className="mx-auto flex max-w-xl flex-col items-center gap-5 py-8 text-center"
+      className="mx-auto flex max-w-read flex-col items-center gap-5 pb-8 text-center"
     >
-      <h2 id={titleId} data-sent className="text-3xl">
+      <h1 id={titleId} tabIndex={-1} className="text-3xl outline-none">
         {askTexts.sent.live}
-      </h2>
+      </h1>
       <UserText of={survey} as="p" className="text-lg text-muted" />
       <QrCodeImage
         text={address.url}

@@ -25,7 +25,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
         }
       />
       {survey.sentBack && (
-        <div className="mb-8 max-w-2xl">
+        <div className="mb-8 max-w-read">
           <SentBackNote survey={survey} />
         </div>
       )}

@@ -57,6 +57,9 @@ test("a newcomer's question is published by the button behind the emailed link, 
   const again = await openPage(t, link, { browser });
   await again.user.click(await again.findByRole("button", { name: "Confirm and publish" }));
   await again.findByRole("heading", { name: "Your question is live" });
+  // The page's heading says what happened, in place of the one that asked to confirm the address.
+  const headings = again.getAllByRole("heading", { level: 1 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(["Your question is live"]);
   expect(JSON.stringify({ ...localStorage })).not.toContain(Title);
   const profile = await openPage(t, "/profile", { browser });
   await profile.findByText("Confirmed");
@@ -87,6 +90,8 @@ test("an account with an unconfirmed address reads that before it types, and its
   await opened.user.click(await opened.findByRole("button", { name: "Confirm and publish" }));
   await opened.findByRole("heading", { name: "Your question is live" });
   expect(await ownSurveys(nora)).toMatchObject([{ Title: "Does it wait?", electorate: "link" }]);
+  const next = await openPage(t, "/ask", { browser: page.browser });
+  expect(await next.findByLabelText(field), "a draft no longer").toHaveProperty("value", "");
 });
 
 test("a question that was only looked at in the preview is behind the emailed link, too", async () => {

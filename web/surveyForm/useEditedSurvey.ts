@@ -3,7 +3,7 @@ import { useState } from "react";
 import { copiedValues, emptySurvey, type SurveyValues, surveyDraftKey, valuesOf } from "../managing/surveyValues.ts";
 import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import type { StoragePlace } from "../ui/browserStorage.ts";
-import { clearDraft } from "../ui/draft.ts";
+import { clearDraft, readDraft } from "../ui/draft.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { useOffer } from "./useOffer.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
@@ -43,6 +43,9 @@ export function useEditedSurvey({ survey, original, comesBack = false, short, co
   const isTrial = offer.isOffered && (confirming !== undefined || (comesBack && !offer.hasOwn));
   const place: StoragePlace = isTrial ? "session" : "local";
   const forgetDraft = () => {
+    // A question that waited for its emailed link was perhaps written as a draft of the account.
+    const { Title } = readDraft<SurveyValues>(place, draft) ?? {};
+    if (isTrial && readDraft<SurveyValues>("local", draft)?.Title === Title) clearDraft("local", draft);
     clearDraft(place, draft);
     clearDraft("local", dismissedTipsOf(draft));
   };

@@ -12,7 +12,6 @@ import { useUser } from "../session/useSession.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { type ListingFilter, listedSurveys, readListingFilter } from "../surveys/surveys.queries.ts";
-import { classes } from "../ui/classes.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { NOTHING_YET, totalOf } from "../ui/listEnd.ts";
@@ -127,24 +126,19 @@ function StateFilter({ filter }: { filter: ListingFilter }) {
   return (
     <nav aria-label={listingTexts.statesLabel} className="flex flex-wrap gap-1.5">
       {states.map((state) => (
-        <a
+        <LinkButton
           key={state}
+          look="chip"
+          small
           href={listingAddress({ ...filter, state })}
           aria-current={state === shown || undefined}
-          className={chip(state === shown)}
         >
           {listingTexts.states[state || "all"]}
-        </a>
+        </LinkButton>
       ))}
     </nav>
   );
 }
-
-const chip = (isChosen: boolean) =>
-  classes(
-    "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm font-semibold",
-    isChosen ? "border-ink bg-ink text-on-ink" : "border-line-strong text-ink hover:bg-sunken",
-  );
 
 /**
  * Shows only surveys in the reader's languages, or all. The choice is in the address, and this browser remembers it. Nothing where
@@ -157,14 +151,15 @@ function LanguageFilter({ filter }: { filter: ListingFilter }) {
   const isOn = isByLanguage(filter.languages);
   const shown = readLanguageList(isOn ? filter.languages : own, ",");
   return (
-    <a
+    <LinkButton
+      look="chip"
+      small
       href={listingAddress({ ...filter, languages: isOn ? ALL_LANGUAGES : own })}
       aria-current={isOn || undefined}
       title={shown.map(nameOf).join(" · ")}
-      className={chip(isOn)}
       onClick={() => rememberListed(isOn ? [] : shown)}
     >
       {listingTexts.ownLanguages}
-    </a>
+    </LinkButton>
   );
 }

@@ -7,7 +7,7 @@ import { SurveyListing } from "./SurveyListing.tsx";
 export function SurveysPage() {
   const { publicUrl, languages } = useSettings();
   return (
-    <div className="frame py-6 sm:py-12">
+    <div className="page frame">
       <PageMeta
         title={pageTexts.allSurveys}
         text={pageTexts.allSurveysText}

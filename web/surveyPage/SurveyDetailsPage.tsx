@@ -20,7 +20,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
   const { survey, isOver, isPreview, ...loading } = useSurvey(id);
   if (!survey) return <Deferred component={fallback} props={loading} />;
   return (
-    <article className="frame space-y-12 py-4 sm:py-10">
+    <article className="page frame space-y-12">
       <SurveyMeta survey={survey} />
       {/* On a phone the vote form follows the question; on wide screens it is beside everything above the votes. */}
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">

@@ -46,7 +46,7 @@ export function SurveyHeader({ survey, className }: SurveyHeaderProps) {
         as="h1"
         id={QUESTION_ID}
         tabIndex={-1}
-        className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
+        className={classes("max-w-read", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
       />
       <Deferred component={headerNotes} props={{ survey }} />
     </header>

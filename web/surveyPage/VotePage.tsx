@@ -11,7 +11,7 @@ export function VotePage({ params: { id = "" } }: PageProps) {
   const { survey, isOver, isPreview, ...loading } = useSurvey(id);
   if (!survey) return <SurveyFallback {...loading} />;
   return (
-    <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
+    <article className="page frame-read space-y-6">
       <div className="space-y-3">
         <SurveyHeader survey={survey} />
         {survey.Description && <Description text={survey.Description} language={survey.language} />}

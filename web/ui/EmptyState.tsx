@@ -16,7 +16,13 @@ interface EmptyStateProps {
 export function EmptyState({ title, titleId, text, textId, action, level = 2, kind = "empty" }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-14 text-center">
+    // In place of a page it begins where every page does.
+    <div
+      className={classes(
+        "mx-auto flex max-w-form flex-col items-center gap-3 px-4 pb-14 text-center",
+        level === 2 && "pt-14",
+      )}
+    >
       <div aria-hidden="true" className={`state-picture state-${kind} mb-3`} />
       <Heading
         id={titleId}

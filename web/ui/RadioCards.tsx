@@ -28,9 +28,9 @@ interface RadioCardsProps {
 }
 
 const tones = {
-  yes: "has-checked:border-yes has-checked:bg-yes-soft text-yes",
-  no: "has-checked:border-no has-checked:bg-no-soft text-no",
-  unsure: "has-checked:border-ink has-checked:bg-sunken",
+  yes: "text-yes",
+  no: "text-no",
+  unsure: "",
 } as const;
 
 /** A few choices as large cards around native radio buttons: arrow keys move; label and mark tell them apart. */
@@ -57,9 +57,10 @@ export function RadioCards({ legend, question, hint, corner, name, choices, pick
           {choices.map(({ value, label, icon, tone }, index) => (
             <label
               key={value}
+              data-tone={tone}
               className={classes(
                 // A third choice stands below the first two.
-                "flex min-h-16 nth-3:col-span-full nth-3:min-h-12 flex-wrap items-center gap-x-3 rounded-xl border border-line-strong bg-surface px-3.5 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+                "choice flex min-h-16 nth-3:col-span-full nth-3:min-h-12 flex-wrap items-center gap-x-3 rounded-xl px-3.5 text-lg font-semibold transition-colors",
                 tones[tone],
               )}
             >

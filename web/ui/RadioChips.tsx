@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { buttonLook } from "./buttonLook.ts";
 
 interface RadioChipsProps<T extends string> {
   legend: string;
@@ -15,10 +16,7 @@ export function RadioChips<T extends string>({ legend, choices, chosen, onChoose
       <legend className="mb-2 font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {(Object.keys(choices) as T[]).map((value) => (
-          <label
-            key={value}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
+          <label key={value} className={buttonLook("chip", false)}>
             <input
               type="radio"
               name={name}

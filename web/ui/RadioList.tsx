@@ -32,7 +32,7 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
                 "group relative flex min-w-0 wrap-anywhere",
                 isCards
                   ? // The radio button comes first for screen readers, and last for the eye.
-                    "flex-row-reverse items-center gap-4 rounded-xl border border-line-strong bg-surface p-4 has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent"
+                    "choice flex-row-reverse items-center gap-4 rounded-xl p-4"
                   : "items-start gap-3",
               )}
             >
@@ -61,7 +61,7 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
               </div>
               {icon && (
                 // With large texts on a phone the words need its room.
-                <span className="flex @max-[18rem]:hidden size-10 shrink-0 items-center justify-center rounded-lg bg-sunken group-has-checked:bg-surface group-has-checked:text-accent">
+                <span className="flex @max-[18rem]:hidden size-10 shrink-0 items-center justify-center rounded-lg bg-sunken text-ink group-has-checked:bg-surface group-has-checked:text-accent">
                   <Icon path={icon} />
                 </span>
               )}

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { classes } from "./classes.ts";
 
 interface TabsProps {
   label: string;
@@ -42,10 +41,7 @@ export function Tabs({ label, tabs }: TabsProps) {
             aria-controls={`${id}-panel-${index}`}
             onClick={() => setChosen(index)}
             onKeyDown={onKeyDown}
-            className={classes(
-              "-mb-px min-h-11 border-b-2 px-2.5 font-semibold transition-colors",
-              index === chosen ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
-            )}
+            className="tab"
           >
             {title}
           </button>

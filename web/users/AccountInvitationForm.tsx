@@ -22,7 +22,7 @@ export function AccountInvitationForm() {
     }),
   });
   return (
-    <form {...form.props} className="max-w-md space-y-4">
+    <form {...form.props} className="max-w-form space-y-4">
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" {...form.field("email")} />
       <Button type="submit" busy={form.isBusy}>

@@ -75,7 +75,7 @@ function ListedComments({ survey }: { survey: Survey }) {
             {offered.map((filter) => (
               <Button
                 key={filter.label}
-                look={filter.vote === vote ? "main" : "quiet"}
+                look="chip"
                 small
                 aria-pressed={filter.vote === vote}
                 onClick={() => setVote(filter.vote)}

@@ -1,0 +1,21 @@
+import { serverNow } from "../api/api.ts";
+import { part } from "../sharing/showTotals.ts";
+import { clockText } from "../ui/clockText.ts";
+import { AT } from "./laterTexts.ts";
+
+/** Counts the last hour down in place of the day on which voting ends, by the server's clock, as the walls of meetings do. */
+export function countDown(ends: number): void {
+  const [when, left] = [part("when"), part("left")];
+  const words = left?.dataset.words;
+  if (!when || !left || !words) return;
+  const tick = () => {
+    const seconds = Math.ceil((ends - serverNow()) / 1000);
+    const isOver = seconds <= 0;
+    when.hidden = !isOver;
+    left.hidden = isOver;
+    if (isOver) return;
+    left.textContent = words.replace(AT, clockText(seconds));
+    setTimeout(tick, 1000);
+  };
+  tick();
+}
