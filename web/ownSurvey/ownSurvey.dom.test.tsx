@@ -149,7 +149,7 @@ describe("what comes next", () => {
     await user.click(page.getByRole("link", { name: "Result" }));
     await page.findByText("We do it.");
     // A later version is written where the first one stands.
-    page.getByRole("button", { name: "Change what was decided" });
+    page.getByRole("button", { name: "Edit the outcome" });
   });
 
   test("a survey that nobody voted on is asked again", async () => {

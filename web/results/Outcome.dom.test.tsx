@@ -37,21 +37,21 @@ test("the owner says what was decided on their page of the survey, changes it, a
   expect(page.getByText("Write what you decided.")).toBeTruthy();
   await user.type(page.getByRole("textbox", { name: /What did you decide/ }), "Tea.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
-  await user.click(await page.findByRole("button", { name: "Change what was decided" }));
+  await user.click(await page.findByRole("button", { name: "Edit the outcome" }));
   await user.type(await page.findByRole("textbox", { name: /What did you decide/ }), " On Fridays.");
   await user.click(page.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(page.queryByRole("textbox", { name: /What did you decide/ })).toBeNull());
-  await user.click(await page.findByRole("button", { name: "Change what was decided" }));
+  await user.click(await page.findByRole("button", { name: "Edit the outcome" }));
   await page.findByDisplayValue("Tea. On Fridays.");
   await user.click(page.getByRole("button", { name: "Publish the outcome" }));
   // The form is gone, which held the same text.
-  await page.findByRole("button", { name: "Change what was decided" });
+  await page.findByRole("button", { name: "Edit the outcome" });
   await page.findByText("Tea. On Fridays.");
-  await toOwn("Change what was decided");
+  await toOwn("Edit the outcome");
   const others = await openPage(t, `/surveydetails/${id}`);
   await others.findByText("Tea. On Fridays.");
   expect(others.getByText("1 earlier version")).toBeTruthy();
-  expect(others.queryByRole("link", { name: "Change what was decided" })).toBeNull();
+  expect(others.queryByRole("link", { name: "Edit the outcome" })).toBeNull();
 });
 
 test("people who voted get the result by email unless they untick it, and choose kinds of emails on their profile", async () => {

@@ -52,7 +52,7 @@ test.each([
 
 test.each([
   ["upheld", "An admin agrees with your report", "agrees with you"],
-  ["dismissed", "The survey you reported stays", "found that the survey can stay as it is"],
+  ["dismissed", "The survey you reported stays published", "found that the survey can stay as it is"],
 ] as const)("the email about a report that was %s says so, without the survey's title", (outcome, title, finding) => {
   const reportedAt = Date.parse("2026-11-20T10:00:00Z");
   const { subject, text, html } = write({ kind: "reportSettled", userId: "u1", surveyId: "s1", outcome, reportedAt });
