@@ -253,7 +253,7 @@ describe("wrong settings", () => {
       S3_SECRET_ACCESS_KEY: "another",
     };
     expect(await runCommand("main", env)).toMatchObject({
-      code: 1,
+      code: 78,
       err: "The bucket at S3_ENDPOINT rejects a GET (403 SignatureDoesNotMatch).\n",
     });
   });
