@@ -81,9 +81,8 @@ export interface UserRow {
   updated_at: number;
   /** The day on which the account was last used, as its beginning; null before the first sign-in. */
   used_at: Generated<number | null>;
-  /** The emails sent since the last use that say that the account will be deleted: 0, 1 or 2. */
+  /** The emails sent since the last use that say that the account will be deleted (0, 1 or 2), and when the last was enqueued. */
   inactivity_notices: Generated<number>;
-  /** When the last of them was enqueued. */
   inactivity_told_at: Generated<number | null>;
   /** When the account is deleted because an admin has decided so; null for others. */
   erase_at: Generated<number | null>;
