@@ -174,10 +174,20 @@ export async function countOldNames(database: Database, days: number) {
   };
 }
 
-/** The tables with voters of a survey, in the order in which they are removed, with the columns that order its rows and have its voter. */
+/** The tables with voters of a survey, in the order in which they are removed: the columns that order its rows and have its voter. */
 const TABLES = [
-  { table: "votes", order: "n", voter: "user_id", emptied: { invitation_id: null, ballot_hash: null } },
-  { table: "secret_voters", order: "voter", voter: "voter", emptied: { ticket_hash: "" } },
+  {
+    table: "votes",
+    order: "n",
+    voter: "user_id",
+    rename: sql`update votes set user_id = r.after, invitation_id = null, ballot_hash = null`,
+  },
+  {
+    table: "secret_voters",
+    order: "voter",
+    voter: "voter",
+    rename: sql`update secret_voters set voter = r.after, ticket_hash = ''`,
+  },
 ] as const;
 
 const newVoterId = () => REMOVED_PREFIX + randomBytes(16).toString("hex");
@@ -195,7 +205,7 @@ async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: n
   const found = place && TABLES[place.index];
   if (!found) return { voters: 0, isLeft: false };
   const { index, after } = place;
-  const { table, order, voter, emptied } = found;
+  const { table, order, voter, rename } = found;
   const rows = await sql<{ position: number | string; voter: string }>`
     select ${sql.ref(order)} as position, ${sql.ref(voter)} as voter from ${sql.table(table)}
     where survey_id = ${surveyId} and ${sql.ref(order)} > ${order === "n" ? Number(after) : after}
@@ -208,10 +218,8 @@ async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: n
     );
     // By a constant PostgreSQL finds the server with the votes, and SQLite would go through all marks of the survey for each voter.
     const survey = dialect.engine === "sqlite" ? sql`r.survey` : sql`${surveyId}`;
-    const columns = Object.entries(emptied).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
     await sql`
-      update ${sql.table(table)} set ${sql.ref(voter)} = r.after, ${sql.join(columns)} from ${renamed}
-      where survey_id = ${survey} and ${sql.ref(voter)} = r.before`.execute(db);
+      ${rename} from ${renamed} where survey_id = ${survey} and ${sql.ref(voter)} = r.before`.execute(db);
   }
   const last = rows.rows.at(-1);
   const cursor = last && rows.rows.length === CHUNK ? `${index} ${last.position}` : `${index + 1} `;
@@ -223,7 +231,7 @@ async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: n
 async function findPlace({ db }: Database, surveyId: string): Promise<{ index: number; after: string } | null> {
   const survey = await db.selectFrom("surveys").select("names_cursor").where("id", "=", surveyId).executeTakeFirst();
   if (!survey) return null;
-  const [index = "0", after = ""] = survey.names_cursor?.split(" ") ?? [];
+  const [, index = 0, after = ""] = /^(\d+) (.*)$/.exec(survey.names_cursor ?? "") ?? [];
   return { index: Number(index), after };
 }
 
