@@ -10,8 +10,9 @@ import { selectUsers, toUser } from "./users.sql.ts";
 
 /** Users that one statement looks at, and up to which they are counted: some milliseconds. */
 export const SCANNED_MAX = 10_000;
-/** If more of the newest users match, a scan finds a page of them soon, and an index would find too many. */
-const COMMON = 100;
+/** The newest users, of whom so many at most match where an index is asked: of more, a scan finds a page soon. */
+const SAMPLE_SIZE = 1000;
+const COMMON = 10;
 /** The most users that an index finds, and that are sorted. */
 export const FOUND_MAX = 2000;
 
@@ -36,8 +37,8 @@ export async function listUsers(
   { limit, cursor, ...filter }: UsersFilter & { limit: number; cursor?: string | undefined },
 ): Promise<PagedRows<User>> {
   const after = decodeCursor(cursor, LAST_INSTANT);
-  const counted = await countNewest(database, filter);
-  const few = counted.isMinimum && counted.total <= COMMON ? await findFew(database, filter) : null;
+  const few = (await isRare(database, filter)) ? await findFew(database, filter) : null;
+  const counted = few ? { total: few.length } : await countNewest(database, filter, SCANNED_MAX);
   const found = few ? pageOf(few, limit, after) : await scan(database, filter, limit, after);
   const rows = await selectUsers(database)
     .where(({ ref }) => database.dialect.isOneOf(ref("users.id"), found.ids))
@@ -47,19 +48,26 @@ export async function listUsers(
   const cursorOf = (last: Place): Cursor => [last.created_at, last.id];
   const page = toPage(rows, limit, { total: 0, cursorOf, show: toUser });
   const next = page.next ?? (found.last && cursorOf(found.last));
-  return { ...page, next, ...(few ? { total: few.length } : counted) };
+  return { ...page, ...counted, next };
 }
 
-/** Counts the matches among the newest users; `isMinimum` if there are more users. */
-async function countNewest(database: Database, filter: UsersFilter): Promise<{ total: number; isMinimum: boolean }> {
+/** Whether hardly any of the newest users match a filter for which there may be an index. */
+async function isRare(database: Database, filter: UsersFilter): Promise<boolean> {
+  if (filter.q === "" && filter.role !== "pro-user") return false;
+  const { total, isMinimum } = await countNewest(database, filter, SAMPLE_SIZE);
+  return isMinimum && total <= COMMON;
+}
+
+/** Counts the matches among the newest users, `most` or fewer; `isMinimum` if there are more users. */
+async function countNewest(database: Database, filter: UsersFilter, most: number) {
   const newest = selectNewest(database, filter, null)
-    .limit(SCANNED_MAX + 1)
+    .limit(most + 1)
     .as("newest");
   const { total, all } = await database.db
     .selectFrom(newest)
     .select(({ fn }) => [fn.sum<number | null>("matches").as("total"), fn.countAll<number>().as("all")])
     .executeTakeFirstOrThrow();
-  return { total: Math.min(Number(total ?? 0), SCANNED_MAX), isMinimum: Number(all) > SCANNED_MAX };
+  return { total: Math.min(Number(total ?? 0), most), isMinimum: Number(all) > most };
 }
 
 /** Looks for a page among `SCANNED_MAX` users; `last` is where the next page goes on, null at the end of the list. */

@@ -15,12 +15,13 @@ export async function indexUserTexts(db: Kysely<never>, { engine }: Dialect): Pr
  * make the beginnings of both trigrams, so that terms of one and two letters find them. Nothing is found of a deleted account.
  */
 const textOf = (row: "new" | "old" | "users"): RawBuilder<string> => {
-  const column = (name: string) => sql.raw(`${row}.${name}`);
+  const column = (name: string) => sql.ref(`${row}.${name}`);
   return sql`case when ${column("status")} = 'Deleted' then ''
     else '  ' || coalesce(${column("folded")}, searchable(${column("name")})) || '  ' || coalesce(${column("email")}, '') end`;
 };
 
-const numberOf = (row: "new" | "old") => sql`(select row_number from user_numbers where user_id = ${sql.raw(row)}.id)`;
+const numberOf = (row: "new" | "old") =>
+  sql`(select row_number from user_numbers where user_id = ${sql.ref(`${row}.id`)})`;
 
 const removeOld = sql`insert into user_trigrams (user_trigrams, rowid, text)
   values ('delete', ${numberOf("old")}, ${textOf("old")})`;
