@@ -35,10 +35,12 @@ export function AllowCodes({ of, onDone, onClose }: AllowCodesProps) {
     onDone: onDone ?? (({ Title }) => toast(invitationTexts.codesAllowed(Title))),
     onClose,
   });
-  const { allowCodesTitle, allowCodesText } = of?.holder === "meeting" ? hostTexts : invitationTexts;
+  const isMeeting = of?.holder === "meeting";
+  const title = isMeeting ? hostTexts.allowCodesTitle : invitationTexts.allowCodesTitle;
+  const text = isMeeting ? hostTexts.allowCodesText : invitationTexts.allowCodesText;
   return (
-    <ConfirmDialog title={allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
-      {of && allowCodesText(<UserText of={of} />)}
+    <ConfirmDialog title={title} label={invitationTexts.allowCodes} {...confirmation}>
+      {of && text(<UserText of={of} />)}
     </ConfirmDialog>
   );
 }
