@@ -45,7 +45,12 @@ test("columns have the three widths of columns.css, and what is selected the loo
   const pages = sources("web/**/*.tsx");
   expect(using(pages, /\bframe(-read|-form)?\b/).length).toBeGreaterThan(20);
   // The theme has no others: these classes would do nothing.
-  expect(using(pages, /\bmax-w-(\d?x[sl]|sm|md|lg|screen|\[[\d.]+rem\])/)).toEqual([]);
+  expect(
+    using(
+      pages,
+      /[\s"](\w+:)*(max-|min-)?w-((\d?x[sl]|sm|md|lg)\b|\[[\d.]+rem\]["\s])|@(max|min)-(\d?x[sl]|sm|md|lg)\b/,
+    ),
+  ).toEqual([]);
   expect(using(pages, /"(?:[^"]* )?(has-checked|aria-selected|aria-pressed|aria-\[current[^\]]*\]):/)).toEqual([]);
 });
 

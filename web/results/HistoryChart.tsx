@@ -279,7 +279,7 @@ function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; 
         {dateTicks(span).map((day) => {
           const isEdge = day === 0 || day === span;
           return (
-            <g key={day} className={isEdge ? undefined : "@max-md:hidden print:hidden"}>
+            <g key={day} className={isEdge ? undefined : "@max-[28rem]:hidden print:hidden"}>
               <line {...upright(day / span)} y1={rem(4)} y2={rem(9)} className="stroke-line-strong" />
               <text
                 x={across(day / span)}

@@ -38,7 +38,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
   if (!survey) return <SurveyFallback {...loading} />;
   const { Title, category, closedAt } = survey;
   return (
-    <article className="page frame-read space-y-8 print:max-w-none print:space-y-3 print:px-0 print:py-0 print:[zoom:0.72]">
+    <article className="page frame-read space-y-8 max-sm:px-[min(1rem,5vw)] print:max-w-none print:space-y-3 print:px-0 print:py-0 print:[zoom:0.72]">
       <PageTitle page={resultTexts.title(Title)} />
       <SurveyMeta survey={survey} />
       <header className="space-y-2">
