@@ -66,7 +66,7 @@ export async function takeMeetingPictures(studio: Studio): Promise<void> {
   await meeting.vote([1, 1, 1, 0, 0, 2], 6);
   for (const each of [wall, hand])
     await each
-      .getByText(/^Passed: 7 Yes to 4 No/)
+      .getByText(/^Passed, 7 Yes to 4 No/)
       .first()
       .waitFor();
   await wall.waitForTimeout(2000);

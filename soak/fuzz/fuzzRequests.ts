@@ -72,6 +72,12 @@ const LIKELY: [names: RegExp, value: string][] = [
 /** The features in which everyone has one of each kind, with their own id (fuzzPeople.ts). */
 const OWN_IDS = /^(passkeys|apiKeys|webhooks)$/;
 
+/** The paths of what admins do with a user. */
+const OF_USERS = /^\/api\/users\//;
+
+/** The features of surveys for people on a list. */
+const OF_LISTS = /^(invitations|waitingPeople)$/;
+
 /** The features of surveys by open link. */
 const BY_LINK = /^(linkVotes|rooms)$/;
 
@@ -92,7 +98,10 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
         return [...ids, ...Array(20).fill(own?.id ?? "")];
       const isByLink = name === "survey" || (name === "id" && BY_LINK.test(operation.tags[0]));
       if (isByLink) return [...ids, ...Array(20).fill(known.byLink)];
-      if (name === "id" && operation.access === "invited") return [...ids, ...Array(20).fill(known.invited)];
+      if (name === "id" && OF_USERS.test(operation.path))
+        return [...ids, ...Array(20).fill(callers.user.person?.id ?? "")];
+      if (name === "id" && (operation.access === "invited" || OF_LISTS.test(operation.tags[0])))
+        return [...ids, ...Array(20).fill(known.invited)];
       if (name === "meeting" || name === "draft") return [...ids, ...Array(20).fill(ownMeeting?.[name] ?? "")];
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));

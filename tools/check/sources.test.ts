@@ -76,7 +76,6 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/migrations/0027-ledger-format/storing.ts",
     "server/database/migrations/0028-former-codes.ts",
     "server/database/migrations/0036-shown-results.ts",
-    "server/database/migrations/0047-user-search.ts",
     "server/database/postgres/distribution.ts",
     "server/database/postgres/notifications.ts",
     "server/surveys/search/searchSurveys.sql.ts",
