@@ -31,11 +31,11 @@ export function AllSurveysPage() {
       <div className="mb-6 empty:hidden">
         <WaitingMeetings />
       </div>
-      <AllSurveysTable />
-      {/* Last, so that it moves nothing when it comes; the dashboard's start has it, too. */}
-      <div className="mt-10 empty:hidden">
-        <CodeRequests />
-      </div>
+      <AllSurveysTable>
+        <div className="mt-10 empty:hidden">
+          <CodeRequests />
+        </div>
+      </AllSurveysTable>
     </>
   );
 }

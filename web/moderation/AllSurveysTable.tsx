@@ -4,7 +4,7 @@ import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "../managing/DeleteSurveyDialog.tsx";
@@ -23,8 +23,11 @@ import { PublishDialog } from "./PublishDialog.tsx";
 import { questionColumn } from "./questionColumn.tsx";
 import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
 
-/** All surveys with a button to publish or unpublish each (specification §4.2). Reported ones come first. */
-export function AllSurveysTable() {
+/**
+ * All surveys with a button to publish or unpublish each (specification §4.2). Reported ones come first.
+ * @param children what stands below
+ */
+export function AllSurveysTable({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<SurveyChoice | null>(null);
   const decide = (survey: Survey | null) => setChoice(survey && { what: "decide", survey });
   const dialog = (what: SurveyChoice["what"]) => ({
@@ -38,7 +41,9 @@ export function AllSurveysTable() {
         caption={surveyTexts.allSurveys}
         columns={columns(setChoice)}
         dialog={(list) => <PublishDialog survey={dialog("decide").survey} list={list} onChoose={decide} />}
-      />
+      >
+        {children}
+      </FilteredSurveys>
       <CloseSurveyDialog {...dialog("close")} />
       <AllowCodesDialog {...dialog("allowCodes")} />
       <DeleteSurveyDialog {...dialog("delete")} />

@@ -21,10 +21,12 @@ interface FilteredSurveysProps {
   columns: readonly Column<Survey>[];
   /** A dialog about a survey of the list. */
   dialog?: (list: readonly Survey[]) => ReactNode;
+  /** What stands below: it comes with the surveys, whose table would push it away. */
+  children?: ReactNode;
 }
 
 /** For admins: a table of all surveys with a filter. */
-export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysProps) {
+export function FilteredSurveys({ caption, columns, dialog, children }: FilteredSurveysProps) {
   const { filter, bar } = useListFilter<"status", "1" | "2">("status", statuses);
   const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });
   return (
@@ -47,6 +49,7 @@ export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysPro
           )
         }
       />
+      {!query.isPending && children}
       {dialog?.(query.data?.pages.flatMap(({ rows }) => rows) ?? [])}
     </>
   );
