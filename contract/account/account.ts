@@ -200,6 +200,8 @@ export const exportMyData = endpoint({
     exportedAt: z.string(),
     user,
     language: z.nullable(z.string()),
+    /** In which emails give times; null before the first sign-in. */
+    timeZone: z.nullable(z.string()),
     /** The day on which the account was last used; null before the first sign-in. */
     lastUsedOn: z.nullable(z.string()),
     emailPreferences: getEmailPreferences.response,

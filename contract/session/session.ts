@@ -142,7 +142,11 @@ export const createAccessToken = endpoint({
   access: "cookie",
   takesGuests: true,
   identityFields: { email: "own" },
-  body: z.object({ email }),
+  body: z.object({
+    email,
+    /** The browser's (IANA), in which the user's emails give times. One that the server doesn't know isn't stored: browsers can know newer ones. */
+    timeZone: z.optional(z.string("timeZone must be text").check(z.maxLength(64, "timeZone is too long"))),
+  }),
   response: z.object({ token: z.string() }),
   rateLimit: { max: 120, seconds: 60 },
 });

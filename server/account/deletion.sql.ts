@@ -68,6 +68,7 @@ export async function removePersonalData(
     .set({
       name: DELETED_NAME,
       language: null,
+      time_zone: null,
       email: null,
       email_verified: 0,
       photo_url: null,

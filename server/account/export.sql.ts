@@ -68,13 +68,17 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
 async function findLanguageAndLastUse(
   { db }: Database,
   userId: string,
-): Promise<Pick<Exported, "language" | "lastUsedOn">> {
-  const { language, used_at } = await db
+): Promise<Pick<Exported, "language" | "timeZone" | "lastUsedOn">> {
+  const {
+    language,
+    time_zone: timeZone,
+    used_at,
+  } = await db
     .selectFrom("users")
-    .select(["language", "used_at"])
+    .select(["language", "time_zone", "used_at"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  return { language, lastUsedOn: toIso(used_at)?.slice(0, 10) ?? null };
+  return { language, timeZone, lastUsedOn: toIso(used_at)?.slice(0, 10) ?? null };
 }
 
 async function findIdentities({ db }: Database, userId: string): Promise<Exported["identities"]> {

@@ -41,7 +41,7 @@ export async function sendTestEmail(args: readonly string[], settings: Settings 
 
 async function writeTestEmail(to: string, { mailFrom, contactEmail, publicUrl, site }: Settings): Promise<Message> {
   const words = await wordsIn(SOURCE_LANGUAGE);
-  const about = { link: "", publicUrl, contactEmail, survey: null, meeting: null, now: Date.now() };
+  const about = { link: "", publicUrl, contactEmail, survey: null, meeting: null, timeZone: "UTC", now: Date.now() };
   const content = words.renderTemplate({ kind: "testEmail" }, about);
   return words.layOutEmail(content, null, { from: mailFrom, to, replyTo: contactEmail, publicUrl, site });
 }

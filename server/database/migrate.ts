@@ -41,6 +41,7 @@ import { addWallCodes } from "./migrations/0039-wall-codes.ts";
 import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
 import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
 import { addGuests } from "./migrations/0042-guests.ts";
+import { addTimeZones } from "./migrations/0043-time-zones.ts";
 import { addErasures } from "./migrations/0044-erasures.ts";
 import { addStepsOfJobs } from "./migrations/0045-steps-of-jobs.ts";
 import { indexUserTexts } from "./migrations/0047-user-search.ts";
@@ -92,6 +93,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0040-waiting-people": createWaitingPeople,
   "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
   "0042-guests": addGuests,
+  "0043-time-zones": addTimeZones,
   "0044-erasures": addErasures,
   "0045-steps-of-jobs": addStepsOfJobs,
   "0047-user-search": indexUserTexts,

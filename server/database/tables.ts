@@ -16,6 +16,7 @@ import type { OwnerTables } from "./ownerTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";
 import type { StoredCountColumn } from "./storedCount.ts";
+import type { UserRow } from "./userRow.ts";
 
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
@@ -56,36 +57,6 @@ export interface Tables
   survey_compositions: SurveyCompositionRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
-}
-
-export interface UserRow {
-  id: string;
-  name: string;
-  /** The name from `storedFold` (foldText.ts). */
-  folded: Generated<string | null>;
-  /** Lower case; null for guests, and once the account is deleted (userAddress.ts). */
-  email: string | null;
-  /** 1 for a guest: in use without an address and a way to sign in (contract/account/guests.ts). */
-  is_guest: Generated<number>;
-  email_verified: number;
-  photo_url: string | null;
-  role: Generated<"user" | "surveyor" | "admin">;
-  status: Generated<string>;
-  /** Incremented when the password or email changes, or the email is verified, which invalidates links requested before. */
-  credential_version: Generated<number>;
-  /** The random id by which authenticators know the user; null until the first passkey is about to be added. */
-  passkey_handle: Generated<string | null>;
-  /** The language of pages and emails (BCP 47): that of the page at the first sign-in, until the user chooses one; null for none. */
-  language: Generated<string | null>;
-  created_at: number;
-  updated_at: number;
-  /** The day on which the account was last used, as its beginning; null before the first sign-in. */
-  used_at: Generated<number | null>;
-  /** The emails sent since the last use that say that the account will be deleted (0, 1 or 2), and when the last was enqueued. */
-  inactivity_notices: Generated<number>;
-  inactivity_told_at: Generated<number | null>;
-  /** When the account is deleted because an admin has decided so; null for others. */
-  erase_at: Generated<number | null>;
 }
 
 interface MembershipRow {

@@ -44,10 +44,13 @@ export const ATTEMPTS_MAX = 80;
 interface Part {
   email: SingleTemplate;
   link: string;
-  survey: AboutSurvey | null;
+  survey: Unread<AboutSurvey> | null;
   /** Null for emails about none. */
-  meeting: AboutMeeting | null;
+  meeting: Unread<AboutMeeting> | null;
 }
+
+/** What an email says, before its reader's time zone is known. */
+type Unread<About extends { timeZone: string }> = Omit<About, "timeZone">;
 
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
@@ -75,9 +78,9 @@ export interface MailerOptions {
   whyUnsent(email: SingleTemplate & { address: string }): Promise<UnsentReason | null>;
   keepTrail: KeepTrail;
   /** What an email says about its survey; null if that is gone. */
-  aboutSurvey(email: SurveyEmail & { address: string }): Promise<AboutSurvey | null>;
+  aboutSurvey(email: SurveyEmail & { address: string }): Promise<Unread<AboutSurvey> | null>;
   /** The same about its meeting. */
-  aboutMeeting(email: MeetingEmail): Promise<AboutMeeting | null>;
+  aboutMeeting(email: MeetingEmail): Promise<Unread<AboutMeeting> | null>;
   /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is gone. */
   invitationLink(email: InvitedEmail): Promise<string | null>;
   /** Makes the link with which the reader can create an account; null if the address may have none. */
@@ -268,10 +271,11 @@ export function createMailer(database: Database, options: MailerOptions) {
     const request = "language" in first.email ? (first.email.language ?? null) : null;
     const known = { account: reader.language, request, about: about?.language ?? null };
     const words = await wordsIn(emailLanguage(languages, known));
+    const timeZone = reader.timeZone ?? "UTC";
     const content =
       "emails" in template && parts.length > 1
-        ? writeBundle(words, template, { parts, address })
-        : writeSingle(words, first, address);
+        ? writeBundle(words, template, { parts, address, timeZone })
+        : writeSingle(words, first, { address, timeZone });
     const listed = about?.nameOnList ?? "";
     const name = isPersonsName(listed) ? listed : reader.name;
     const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl, site });
@@ -296,19 +300,26 @@ export function createMailer(database: Database, options: MailerOptions) {
     return survey ? { email, link, survey, meeting: null } : "surveyDeleted";
   }
 
-  function writeSingle(words: Words, { email, ...found }: Part, address: string): EmailContent {
+  function writeSingle(
+    words: Words,
+    { email, link, ...found }: Part,
+    { address, timeZone }: { address: string; timeZone: string },
+  ): EmailContent {
     const bulk = bulkEmailOf(email);
     const unsubscribe = bulk && { unsubscribeUrl: options.unsubscribeUrl({ ...bulk, address }) };
-    return { ...words.renderTemplate(email, { ...found, publicUrl, contactEmail, now: Date.now() }), ...unsubscribe };
+    const survey = found.survey && { ...found.survey, timeZone };
+    const meeting = found.meeting && { ...found.meeting, timeZone };
+    const values = { link, survey, meeting, publicUrl, contactEmail, timeZone, now: Date.now() };
+    return { ...words.renderTemplate(email, values), ...unsubscribe };
   }
 
   function writeBundle(
     words: Words,
     { kind, ownerId }: BundleEmail,
-    { parts, address }: { parts: readonly Part[]; address: string },
+    { parts, address, timeZone }: { parts: readonly Part[]; address: string; timeZone: string },
   ): EmailContent {
     const bundled = parts.flatMap(({ email, link, survey }) =>
-      isBundled(email) && survey ? [{ email, link, survey }] : [],
+      isBundled(email) && survey ? [{ email, link, survey: { ...survey, timeZone } }] : [],
     );
     const unsubscribeUrl = options.unsubscribeUrl({ kind: "ownerInvitations", ownerId, address });
     return { ...words.renderBundle(kind, bundled, publicUrl), unsubscribeUrl };

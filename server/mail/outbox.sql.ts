@@ -213,17 +213,24 @@ export async function findReader(database: Database, { address, template }: Wait
   return {
     name: found?.email_verified ? found.name : null,
     language: readLanguage(asking?.language ?? null),
+    timeZone: asking?.time_zone ?? null,
   };
 }
 
 const findUser = ({ db }: Database, column: "email" | "id", value: string) =>
-  db.selectFrom("users").select(["name", "email_verified", "language"]).where(column, "=", value).executeTakeFirst();
+  db
+    .selectFrom("users")
+    .select(["name", "email_verified", "language", "time_zone"])
+    .where(column, "=", value)
+    .executeTakeFirst();
 
 /** What is known of the reader of an email. */
 export interface MailReader {
   name: string | null;
   /** The one that is stored with the account; null for none. */
   language: Language | null;
+  /** That of the account's browser (IANA); null for none. */
+  timeZone: string | null;
 }
 
 function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {

@@ -37,7 +37,7 @@ export async function aboutMeeting(
   database: Database,
   email: MeetingEmail,
   { questionsOf, ...policies }: ReviewPolicies & { questionsOf: (id: string) => Promise<OpenedQuestion[]> },
-): Promise<AboutMeeting | null> {
+): Promise<Omit<AboutMeeting, "timeZone"> | null> {
   const found = await database.db
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")

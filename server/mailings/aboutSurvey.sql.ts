@@ -23,7 +23,7 @@ export async function aboutSurvey(
   database: Database,
   email: SurveyEmail & { address: string },
   { surveyors }: { surveyors: SurveyorPolicy },
-): Promise<AboutSurvey | null> {
+): Promise<Omit<AboutSurvey, "timeZone"> | null> {
   const { surveyId, address } = email;
   const found = await database.db
     .selectFrom("surveys")

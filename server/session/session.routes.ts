@@ -1,5 +1,5 @@
 import * as session from "@survey-app/contract/session/session.ts";
-import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DAY_MS, zone } from "@survey-app/contract/text/time.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
@@ -9,7 +9,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { reasonOf } from "../http/outgoing.ts";
 import { hasIdentityAt } from "./accounts.sql.ts";
 import type { SignInProvider } from "./providers/providers.ts";
-import { COOKIE_SECONDS, endSessionOf, endSessionsOf, renewSession } from "./session.sql.ts";
+import { COOKIE_SECONDS, endSessionOf, endSessionsOf, noteTimeZone, renewSession } from "./session.sql.ts";
 import { signUpByPassword } from "./signIn.sql.ts";
 import { issueSession, signInClientOf } from "./signIn.ts";
 import type { SignInParts } from "./signInParts.ts";
@@ -96,7 +96,9 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     return { modifiedCount };
   });
 
-  registerEndpoint(session.createAccessToken, async ({ currentUser, reply }) => {
+  registerEndpoint(session.createAccessToken, async ({ body: { timeZone }, currentUser, reply }) => {
+    const known = zone.safeParse(timeZone);
+    if (known.success) await noteTimeZone(database, currentUser.userId, known.data);
     const renewed = await renewSession(database, currentUser.sessionId);
     if (!renewed) return { token: tokens.sign(currentUser) };
     sessions.invalidate(currentUser.sessionId);

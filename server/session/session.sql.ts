@@ -53,6 +53,14 @@ export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">
   return and([eb("sessions.expires_at", ">", now), eb("sessions.created_at", ">", now - LIFETIME_MS)]);
 }
 
+/** Stores the time zone of a user's browser, if it is another one than before. @param timeZone IANA */
+export async function noteTimeZone({ db }: Database, userId: string, timeZone: string): Promise<void> {
+  const isKnown = db.selectFrom("users").select("id").where("id", "=", userId).where("time_zone", "=", timeZone);
+  // Read first: a write would wait for all others, and tokens are renewed every few minutes.
+  if ((await isKnown.executeTakeFirst()) !== undefined) return;
+  await db.updateTable("users").set({ time_zone: timeZone }).where("id", "=", userId).execute();
+}
+
 /**
  * Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. Every way of
  * signing up and in ends here, so here users who have no language yet get that of their page.

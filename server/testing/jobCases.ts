@@ -3,7 +3,7 @@ import { DELETED } from "@survey-app/contract/users/users.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { Updateable } from "kysely";
 import { newId } from "../database/newId.ts";
-import type { UserRow } from "../database/tables.ts";
+import type { UserRow } from "../database/userRow.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { keepTrail } from "../voters/emailTrail.sql.ts";
 import { jumpClocks } from "./clocks.sql.ts";

@@ -50,6 +50,7 @@ const BOAT: AboutSurvey = {
   hasEnded: false,
   people: null,
   nameOnList: "",
+  timeZone: "UTC",
   results: "live",
   privacy: "named",
   changeable: false,
@@ -358,6 +359,7 @@ export function layOutSample(
           contactEmail: null,
           survey: about(sample.survey),
           meeting: sample.meeting ?? null,
+          timeZone: "UTC",
           now: NOW,
         });
   const isBulk = "bundle" in sample || bulkEmailOf(sample.email) !== null;

@@ -11,6 +11,7 @@ const ASSEMBLY: AboutMeeting = {
   startsAt: Date.parse("2026-11-28T09:00:00Z"),
   language: null,
   nameOnList: "",
+  timeZone: "UTC",
   questions: null,
 };
 

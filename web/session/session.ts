@@ -10,6 +10,7 @@ import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
 import { navigateLater } from "../routing/moves.ts";
 import { announce } from "../ui/announcement.ts";
+import { browserTimeZone } from "../ui/browserTimeZone.ts";
 import { clearDrafts, followVisit, setDraftOwner } from "../ui/draft.ts";
 import { createListeners } from "../ui/listeners.ts";
 import { dismissToasts, toast } from "../ui/toast.ts";
@@ -136,7 +137,7 @@ async function load(tries: number): Promise<void> {
 /** Fetches the token with the session cookie, then the user with the role (specification §4.1). */
 export async function loadCurrentUser(email: string): Promise<User> {
   signIns += 1;
-  const { token } = await api(createAccessToken, { body: { email } });
+  const { token } = await api(createAccessToken, { body: { email, timeZone: browserTimeZone() } });
   storeToken(token);
   setSessionUser({
     email,

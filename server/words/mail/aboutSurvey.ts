@@ -30,6 +30,8 @@ export interface AboutSurvey
   people: number | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;
+  /** The reader's time zone (IANA); UTC if it is unknown. */
+  timeZone: string;
 }
 
 /** The question of a survey, in one language. */
@@ -48,5 +50,8 @@ export function questionOf({ title, description, picture, language, translations
     : { title, description, picture, language };
 }
 
-/** A day and a time in UTC, because nothing is known about the reader's time zone. @param at milliseconds since 1970 */
-export const utcDayAndTime = (at: number): string => dayAndTime(at, "UTC");
+/** A day and a time, and the name of the time zone that they are in. @param at milliseconds since 1970 */
+export const momentIn = (timeZone: string, at: number): [moment: string, zone: string] => [
+  dayAndTime(at, timeZone),
+  timeZone,
+];

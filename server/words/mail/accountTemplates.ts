@@ -2,13 +2,13 @@ import type { ClockName } from "@survey-app/contract/ops/operations.ts";
 import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/session/registration.ts";
 import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
-import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import { dayAndTime, dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { describeDevice } from "@survey-app/contract/users/device.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes/votes.ts";
 import * as accountMailTexts from "@survey-app/texts/accountMailTexts.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
-import { utcDayAndTime } from "./aboutSurvey.ts";
+import { momentIn } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 
 /** The kinds of emails that are about no single survey: about an account, payments and reports, and to admins. */
@@ -63,6 +63,8 @@ interface Values {
   publicUrl: string;
   /** The address for replies; null without one. */
   contactEmail: string | null;
+  /** The reader's (IANA); UTC if it is unknown. */
+  timeZone: string;
 }
 
 /** The page of the reader's own account. */
@@ -89,7 +91,7 @@ interface Written {
   reason: string;
 }
 
-function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values): Written {
+function write(template: AccountEmail, { link, publicUrl, contactEmail, timeZone }: Values): Written {
   const setPassword = { label: accountMailTexts.setPassword, url: `${publicUrl}/forgot-password` };
   const payments = { label: accountMailTexts.seePayments, url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
   switch (template.kind) {
@@ -163,7 +165,7 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       const { subject, text } = accountMailTexts.newDevice;
       return {
         subject,
-        text: [text(describeDevice(template.device), utcDayAndTime(template.at)), accountMailTexts.wasItYou],
+        text: [text(describeDevice(template.device), ...momentIn(timeZone, template.at)), accountMailTexts.wasItYou],
         action: setPassword,
         reason: mailTexts.reasons.hasAccount,
       };
@@ -267,7 +269,7 @@ function writeClockJumped(
   publicUrl: string,
 ): Omit<Written, "reason"> {
   const { subject, held, behind, whatToDo, button, ...clocks } = accountMailTexts.clockJumped;
-  const times = ({ from, to }: ClockJump) => [utcDayAndTime(to), utcDayAndTime(from)] as const;
+  const times = ({ from, to }: ClockJump) => [dayAndTime(to, "UTC"), dayAndTime(from, "UTC")] as const;
   const isHeld = jumps.some(({ from, to }) => to > from);
   return {
     subject,

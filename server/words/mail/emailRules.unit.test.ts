@@ -207,7 +207,15 @@ test("the results of a meeting with fifty questions, each with the longest title
   const Title = `"${"Is this & that <so>? ".repeat(10)}`.slice(0, 200);
   const [question] = sampleQuestions(null);
   const questions = Array.from({ length: 50 }, (_, index) => ({ ...question, Title, n: index + 1 }) as OpenedQuestion);
-  const meeting = { name: Title, ownerName: null, startsAt: null, language: null, nameOnList: "", questions };
+  const meeting = {
+    name: Title,
+    ownerName: null,
+    startsAt: null,
+    language: null,
+    nameOnList: "",
+    timeZone: "UTC",
+    questions,
+  };
   const { html } = layOutSample({ email: { kind: "meetingEnded", surveyId: "s1", invitationId: "i1" }, meeting });
   expect(Buffer.byteLength(html)).toBeLessThan(BYTES_MAX);
 });

@@ -10,7 +10,7 @@ import * as recordMailTexts from "@survey-app/texts/recordMailTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { utcDayAndTime } from "./aboutSurvey.ts";
+import { momentIn } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./userText.ts";
 
@@ -24,6 +24,8 @@ export interface AboutMeeting {
   language: Language | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;
+  /** The reader's time zone (IANA); UTC if it is unknown. */
+  timeZone: string;
   /** The questions that were opened, for the email at the end; null before. One that must not be quoted has no title. */
   questions: readonly OpenedQuestion[] | null;
 }
@@ -129,8 +131,8 @@ function renderTakenDown(
   };
 }
 
-function nameAndStart({ name, startsAt, language }: AboutMeeting): EmailBlock[] {
-  const begins = startsAt === null ? null : mailTexts.moment(utcDayAndTime(startsAt));
+function nameAndStart({ name, startsAt, language, timeZone }: AboutMeeting): EmailBlock[] {
+  const begins = startsAt === null ? null : mailTexts.moment(...momentIn(timeZone, startsAt));
   return [
     { kind: "quote", title: name, text: "", language },
     ...(begins === null ? [] : [{ kind: "facts", facts: [[meetingMailTexts.begins, begins]] } as const]),

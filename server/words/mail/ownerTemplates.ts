@@ -5,7 +5,7 @@ import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { type AboutSurvey, questionOf, utcDayAndTime } from "./aboutSurvey.ts";
+import { type AboutSurvey, momentIn, questionOf } from "./aboutSurvey.ts";
 import { isPersonsName } from "./greeting.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { quotedTitle, resultBlocks, resultLink } from "./resultBlocks.ts";
@@ -196,12 +196,12 @@ const describeUnpublished = ({ isOwnerActive }: AboutSurvey) =>
 
 function describePublication(
   appearsAt: number,
-  { hasEnded, people, isOwnerActive }: AboutSurvey,
+  { hasEnded, people, isOwnerActive, timeZone }: AboutSurvey,
   now: number,
 ): string[] {
   if (hasEnded) return [ownerMailTexts.over];
   const isScheduled = appearsAt > now;
-  const start = isScheduled ? [ownerMailTexts.startsOn(utcDayAndTime(appearsAt))] : [];
+  const start = isScheduled ? [ownerMailTexts.startsOn(...momentIn(timeZone, appearsAt))] : [];
   if (people === 0) return [...start, ownerMailTexts.nobodyListed];
   if (people === null) return isScheduled ? start : [ownerMailTexts.canVoteNow];
   const listed = [ownerMailTexts.listed(people), ...(isOwnerActive ? [ownerMailTexts.howTheyVote] : [])];

@@ -6,7 +6,7 @@ import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { type AboutSurvey, questionOf, utcDayAndTime } from "./aboutSurvey.ts";
+import { type AboutSurvey, momentIn, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { type OwnerEmail, renderOwnerEmail } from "./ownerTemplates.ts";
 import { decisionOf, quotedTitle, resultBlocks, resultLink, summarizeResult } from "./resultBlocks.ts";
@@ -148,17 +148,28 @@ function timeLeft(ms: number): string {
   return surveyMailTexts.minutesLeft;
 }
 
-const describeEnd = ({ endsAt }: AboutSurvey) => (endsAt === null ? "" : surveyMailTexts.endsOn(utcDayAndTime(endsAt)));
+const describeEnd = ({ endsAt, timeZone }: AboutSurvey) =>
+  endsAt === null ? "" : surveyMailTexts.endsOn(...momentIn(timeZone, endsAt));
 
 /**
  * The rules of a vote, one in each line: who learns how one voted, when there is a result, when it passes, and whether
  * a vote is final.
  */
-function factsOf({ endsAt, privacy, results, changeable, people, passRule }: AboutSurvey): [string, string][] {
+function factsOf({
+  endsAt,
+  timeZone,
+  privacy,
+  results,
+  changeable,
+  people,
+  passRule,
+}: AboutSurvey): [string, string][] {
   const { kinds, whoLearns, seen } = surveyMailTexts;
   const isNamed = privacy === "named";
   return [
-    ...(endsAt === null ? [] : [[surveyMailTexts.ends, mailTexts.moment(utcDayAndTime(endsAt))] as [string, string]]),
+    ...(endsAt === null
+      ? []
+      : [[surveyMailTexts.ends, mailTexts.moment(...momentIn(timeZone, endsAt))] as [string, string]]),
     [kinds[privacy], isNamed && results !== "live" ? whoLearns.namedWithResult : whoLearns[privacy]],
     // The results of votes without names always open at the end.
     [surveyMailTexts.result, isNamed ? seen[results] : seen.ifEnough],
@@ -173,11 +184,11 @@ function changeRule(changeable: boolean, isInvited: boolean): string {
 }
 
 /** The same in one line, where an email has several surveys. */
-export function factLine({ endsAt, privacy, results, changeable }: AboutSurvey): string {
+export function factLine({ endsAt, timeZone, privacy, results, changeable }: AboutSurvey): string {
   const { kinds, inShort } = surveyMailTexts;
   return [
     kinds[privacy],
-    ...(endsAt === null ? [] : [inShort.until(utcDayAndTime(endsAt))]),
+    ...(endsAt === null ? [] : [inShort.until(...momentIn(timeZone, endsAt))]),
     inShort[results],
     changeable ? inShort.changeable : inShort.final,
   ].join(" · ");

@@ -71,6 +71,8 @@ interface TemplateValues {
   survey: AboutSurvey | null;
   /** The meeting, for emails about one; null for others. */
   meeting: AboutMeeting | null;
+  /** The reader's (IANA); UTC if it is unknown. */
+  timeZone: string;
   /** When the email is sent, in milliseconds since 1970. */
   now: number;
 }
