@@ -79,8 +79,11 @@ describe("the result", () => {
     const id = await publish();
     const reader = await vote(id);
     await close(id);
-    const snapshot = () => Promise.reject(new Error("took too long"));
-    await expect(enqueueMailings({ ...t.database, snapshot })).rejects.toThrow("could not be counted");
+    const failing = () => {
+      throw new Error("took too long");
+    };
+    const forLongReads = { ...t.database.forLongReads, db: { selectFrom: failing } as never };
+    await expect(enqueueMailings({ ...t.database, forLongReads })).rejects.toThrow("could not be counted");
     expect(await kindsTo(reader)).toEqual(["surveyResult"]);
   });
 

@@ -40,7 +40,13 @@ const DELETIONS: Record<string, (keyof Tables)[]> = {
 /** They add a row to a table without any constraint. */
 const HARMLESS_TRIGGERS = ["session_ended", "session_key_revoked", "session_changed"];
 /** Jobs that store nothing. */
-const READERS = ["looking for surveys that start", "recounting the votes", "measuring the queues"];
+const READERS = [
+  "looking for surveys that start",
+  "recounting the votes",
+  "measuring the queues",
+  "measuring the disk and the last backup",
+  "reading the certificates",
+];
 
 const registered = new Map<string, (run: JobRun) => Promise<unknown>>();
 const createRegistry: CreateJobs = () => ({

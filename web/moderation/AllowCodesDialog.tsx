@@ -17,7 +17,7 @@ export interface CodeHolder extends Pick<Survey, "_id" | "Title" | "language"> {
 interface AllowCodesProps {
   /** Whose owner may then make codes; null while the dialog is closed. */
   of: CodeHolder | null;
-  /** Says that it is done; by default a toast. */
+  /** Called when it is done, besides the toast. */
   onDone?: () => void;
   onClose: () => void;
 }
@@ -32,7 +32,10 @@ export function AllowCodes({ of, onDone, onClose }: AllowCodesProps) {
   );
   const confirmation = useConfirmation(allowing, {
     subject: of,
-    onDone: onDone ?? (({ Title }) => toast(invitationTexts.codesAllowed(Title))),
+    onDone: ({ Title }) => {
+      toast(invitationTexts.codesAllowed(Title));
+      onDone?.();
+    },
     onClose,
   });
   const isMeeting = of?.holder === "meeting";

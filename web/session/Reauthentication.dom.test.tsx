@@ -112,6 +112,6 @@ test("an admin without a password is led to the provider, and sees an error for 
   const back = `/login?${new URLSearchParams({ with: "google", returnTo: users })}`;
   const other = await openPage(t, back, { browser: page.browser, as: admin });
   const told = await other.findByRole("dialog", { name: "That was another account" });
-  expect(told.textContent).toContain(`as ${admin.email} now`);
+  expect(told.textContent).toContain(`signed in as ${admin.email}.`);
   await waitFor(() => expect(location.pathname + location.search).toBe(users));
 });
