@@ -10,3 +10,6 @@ export const demoAccounts: { name: string; email: string; role: StoredRole; isMe
   { name: "Pia Pro", email: "pro@example.com", role: "user", isMember: true },
   { name: "Uli User", email: "user@example.com", role: "user" },
 ];
+
+/** Whether an address is that of an account which all visitors of a demo share: what one of them is like isn't stored for the next. */
+export const isDemoAddress = (address: string | null): boolean => demoAccounts.some(({ email }) => email === address);

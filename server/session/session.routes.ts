@@ -1,3 +1,4 @@
+import { isDemoAddress } from "@survey-app/contract/session/demoAccounts.ts";
 import * as session from "@survey-app/contract/session/session.ts";
 import { DAY_MS, zone } from "@survey-app/contract/text/time.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
@@ -98,7 +99,8 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
 
   registerEndpoint(session.createAccessToken, async ({ body: { timeZone }, currentUser, reply }) => {
     const known = zone.safeParse(timeZone);
-    if (known.success) await noteTimeZone(database, currentUser.userId, known.data);
+    if (known.success && !isDemoAddress(currentUser.email))
+      await noteTimeZone(database, currentUser.userId, known.data);
     const renewed = await renewSession(database, currentUser.sessionId);
     if (!renewed) return { token: tokens.sign(currentUser) };
     sessions.invalidate(currentUser.sessionId);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UserSession } from "@survey-app/contract/account/account.ts";
+import { isDemoAddress } from "@survey-app/contract/session/demoAccounts.ts";
 import { guestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Identity } from "@survey-app/contract/users/users.ts";
@@ -89,15 +90,16 @@ export async function startSession(
     })
     .execute();
   await noteUse(tx, user.id, now);
-  if (user.language === null && language !== null)
-    await tx.db.updateTable("users").set({ language }).where("id", "=", user.id).execute();
+  const first = isDemoAddress(user.email) ? null : language;
+  if (user.language === null && first !== null)
+    await tx.db.updateTable("users").set({ language: first }).where("id", "=", user.id).execute();
   // Those of other users are kept: one client may act for several.
   const replaced = oldToken === null ? undefined : await endSessionOf(tx, oldToken, user.id);
   const device = deviceOf(userAgent);
   // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
   if ((await isNewDevice(tx, user.id, device)) && user.email_verified)
     await enqueueEmail(tx, user.email, { kind: "newDevice", device, at: now });
-  return { user: identityOf(user), language: user.language ?? language, token, replaced: replaced?.id ?? null };
+  return { user: identityOf(user), language: user.language ?? first, token, replaced: replaced?.id ?? null };
 }
 
 function identityOf({ id, email, name, photo_url, is_guest }: LockedUser): Identity {

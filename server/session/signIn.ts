@@ -1,6 +1,5 @@
 import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
 import type { ErrorCode } from "@survey-app/contract/http/errors.ts";
-import { demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
 import type { signInWithCode } from "@survey-app/contract/session/secondFactor.ts";
 import type { signIn } from "@survey-app/contract/session/session.ts";
 import type { SignInFailure } from "@survey-app/contract/session/signInFailures.ts";
@@ -35,7 +34,6 @@ interface SignInOptions extends BrowserSessions {
   box: SecretBox;
   /** Whether users may sign in with a password. */
   hasPasswords: boolean;
-  isDemo: boolean;
 }
 
 type Credentials = InputOf<typeof signIn>["body"];
@@ -43,9 +41,7 @@ type SentCode = InputOf<typeof signInWithCode>["body"];
 
 /** The sign-ins that are also forms for browsers without JavaScript. They return the user, who then has a session. */
 export function createSignIn(database: Database, parts: SignInOptions) {
-  const { cookies, passwords, signInAttempts, box, hasPasswords, isDemo } = parts;
-  // All visitors of a demo share these accounts, so none of them decides on the language of the next.
-  const isShared = (address: string) => isDemo && demoAccounts.some(({ email }) => email === address);
+  const { cookies, passwords, signInAttempts, box, hasPasswords } = parts;
 
   async function isPasswordCorrect(found: { hash: string } | undefined, password: string): Promise<boolean> {
     if (found) return passwords.verify({ hash: found.hash, password });
@@ -68,9 +64,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
       const signedIn = await signInAttempts.guardSignIn({ email, ip: request.ip }, async () => {
         const [found] = await findPasswords(database, [email]);
         if (!(await isPasswordCorrect(found, password)) || !found) throw apiError("wrongCredentials");
-        const client = signInClientOf(request, cookies);
-        const language = isShared(email) ? null : client.language;
-        return orThrow(await signInByPassword(database, found, { ...client, language }));
+        return orThrow(await signInByPassword(database, found, signInClientOf(request, cookies)));
       });
       return issueSession(signedIn, parts, request, reply);
     },

@@ -61,7 +61,6 @@ export function createSignInParts(
     readerLanguage,
     publicUrl,
     siteName: config.site.name,
-    isDemo: config.demo,
     /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
     pagesOrigin: config.apiBase ? publicUrl : "",
     origins: { publicUrl, corsOrigins: config.corsOrigins },
