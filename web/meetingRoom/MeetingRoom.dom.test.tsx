@@ -236,7 +236,9 @@ test("what arrives late for one person doesn't reach the next one who opens a co
   expect(keptOf(meetingId).value).toEqual(before);
   await vote(page, "No");
   await isShown("Counted.");
-  expect((await t.request(getMeeting, { params: { meeting: meetingId } })).question?.participants).toBe(2);
+  // The shared state of a meeting follows the votes a moment later.
+  const counted = async () => (await t.request(getMeeting, { params: { meeting: meetingId } })).question?.participants;
+  await expect.poll(counted).toBe(2);
 });
 
 /** What the tab keeps of the invitation to a meeting. */

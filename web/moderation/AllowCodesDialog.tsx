@@ -17,7 +17,7 @@ export interface CodeHolder extends Pick<Survey, "_id" | "Title" | "language"> {
 interface AllowCodesProps {
   /** Whose owner may then make codes; null while the dialog is closed. */
   of: CodeHolder | null;
-  /** Called when it is done, besides the toast. */
+  /** Says that it is done; by default a toast. */
   onDone?: () => void;
   onClose: () => void;
 }
@@ -26,16 +26,13 @@ interface AllowCodesProps {
 export function AllowCodes({ of, onDone, onClose }: AllowCodesProps) {
   const allowing = useInvalidatingMutation(
     ({ _id: id }: CodeHolder) => api(allowCodes, { params: { id } }),
+    // Not the meetings: another user's, which an admin sees in part, would be loading again, and the page with it.
     ["surveys"],
     ["invitations"],
-    ["meetings"],
   );
   const confirmation = useConfirmation(allowing, {
     subject: of,
-    onDone: ({ Title }) => {
-      toast(invitationTexts.codesAllowed(Title));
-      onDone?.();
-    },
+    onDone: onDone ?? (({ Title }) => toast(invitationTexts.codesAllowed(Title))),
     onClose,
   });
   const isMeeting = of?.holder === "meeting";
