@@ -129,13 +129,15 @@ test("a tab remembers that it voted secretly, not how, also after a reload; anot
 
 test("a vote that arrives after the end is told beside the result", async () => {
   const { meetingId, codes } = await meet(2);
-  const { user, ...page } = await enter(codes[0]);
+  const { user, browser, ...page } = await enter(codes[0]);
   const question = await lists.ask(meetingId);
   await user.click(await page.findByRole("radio", { name: "Yes" }));
   const button = await page.findByRole("button", { name: "Vote Yes" });
   // The page doesn't know yet.
+  const late = holdResponses(browser, new RegExp(`/meetings/${meetingId}($|\\?)`));
   await meetingsOf(() => ({ t, surveyor: owner })).passTime(question);
   await user.click(button);
+  await late.release();
   await isShown("Your vote on question 1 arrived after voting had ended and isn't counted.");
   await lists.close(question);
   await isShown("No vote.");
