@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { type OfferedLanguage, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type OfferedLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { readStoredTexts } from "./catalogs.ts";
 import { constantsIn, fillConstants } from "./constants.ts";
 
 /**
- * From which English sentence each translation was made: a file for each language with a short hash for each text. Each text has its
- * line, and the lines are in alphabetical order, so that two branches rarely change the same ones.
+ * From which English sentence each translation was made: `all.json` has a short hash for each text, and the file of a language only
+ * those of texts that it has from another sentence than the others. Each text has its line, and the lines are in alphabetical order, so
+ * that two branches rarely change the same ones.
  */
 export const MADE_FROM = join(import.meta.dirname, "madeFrom");
 
@@ -23,12 +24,36 @@ function hashOf(english: string): string {
   return createHash("sha256").update(filled).digest("base64url").slice(0, HASH_LENGTH);
 }
 
-const fileOf = (language: OfferedLanguage, folder: string) => join(folder, `${language}.json`);
+/** Whose hashes a file has: those of all translations, or of one. */
+const ALL = "all";
+type Owner = OfferedLanguage | typeof ALL;
+type Hashes = Record<string, string>;
 
-function readHashes(language: OfferedLanguage, folder: string): Record<string, string> {
-  const file = fileOf(language, folder);
+const translations = offeredLanguages.filter((language) => language !== SOURCE_LANGUAGE);
+
+const fileOf = (owner: Owner, folder: string) => join(folder, `${owner}.json`);
+
+function readHashes(owner: Owner, folder: string): Hashes {
+  const file = fileOf(owner, folder);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
+
+/** Writes an owner's file, or removes it if there is nothing to write. */
+function writeHashes(owner: Owner, folder: string, hashes: Hashes): void {
+  const file = fileOf(owner, folder);
+  const entries = Object.entries(hashes).sort(([one], [other]) => (one < other ? -1 : 1));
+  if (entries.length === 0) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+}
+
+const hashesOf = (language: OfferedLanguage, folder: string): Hashes => ({
+  ...readHashes(ALL, folder),
+  ...readHashes(language, folder),
+});
 
 /** The texts whose English has changed since they were translated, or of which nobody said from what they were made, by their paths. */
 export function staleTexts(
@@ -36,7 +61,7 @@ export function staleTexts(
   { folder = MADE_FROM, source = readStoredTexts(SOURCE_LANGUAGE) } = {},
 ): string[] {
   if (language === SOURCE_LANGUAGE) return [];
-  const hashes = readHashes(language, folder);
+  const hashes = hashesOf(language, folder);
   return [...source].filter(([path, english]) => hashes[path] !== hashOf(english)).map(([path]) => path);
 }
 
@@ -56,14 +81,24 @@ export function markCurrent(
     (each) => ![...source.keys()].some((path) => path === each || path.startsWith(`${each}.`)),
   );
   if (unknown !== undefined) throw new Error(`There is no text ${unknown}`);
-  const hashes = readHashes(language, folder);
   const stale = staleTexts(language, { folder, source }).filter(isMeant);
-  for (const path of stale) hashes[path] = hashOf(source.get(path) ?? "");
+  const marked = Object.fromEntries(stale.map((path) => [path, hashOf(source.get(path) ?? "")]));
+  const made = translations.map((each) => ({
+    each,
+    hashes: { ...hashesOf(each, folder), ...(each === language && marked) },
+  }));
+  const before = readHashes(ALL, folder);
+  const common: Hashes = {};
   // Without those of texts that are gone.
-  const kept = Object.entries(hashes).filter(([path]) => source.has(path));
-  const sorted = Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1)));
-  const file = fileOf(language, folder);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
+  for (const path of source.keys()) {
+    const [only, ...others] = new Set(made.map(({ hashes }) => hashes[path]));
+    const hash = others.length === 0 ? only : before[path];
+    if (hash !== undefined) common[path] = hash;
+  }
+  writeHashes(ALL, folder, common);
+  for (const { each, hashes } of made) {
+    const own = Object.entries(hashes).filter(([path, hash]) => source.has(path) && hash !== common[path]);
+    writeHashes(each, folder, Object.fromEntries(own));
+  }
   return stale.length;
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { doubleFlaws } from "./doubles.ts";
 import { markCurrent, staleTexts } from "./madeFrom.ts";
@@ -32,6 +33,22 @@ test("a translation is stale from a change of its English until it is marked as 
   const stored = JSON.parse(readFileSync(join(folder, "de.json"), "utf8"));
   expect(Object.keys(stored)).toEqual(["voteTexts.new", "voteTexts.no", "voteTexts.voted"]);
   expect(() => markCurrent("de", ["voteText"], { folder, source })).toThrow("There is no text voteText");
+});
+
+test("what all translations have in common stands once", () => {
+  const folder = newFolder();
+  const translated = offeredLanguages.filter((each) => each !== "en");
+  const before = texts({ "a.b": "One.", "a.c": "Two." });
+  for (const language of translated) markCurrent(language, [], { folder, source: before });
+  expect(readdirSync(folder)).toEqual(["all.json"]);
+  const source = texts({ "a.b": "One!", "a.c": "Two." });
+  markCurrent("de", ["a.b"], { folder, source });
+  expect(readdirSync(folder).sort()).toEqual(["all.json", "de.json"]);
+  expect(Object.keys(JSON.parse(readFileSync(join(folder, "de.json"), "utf8")))).toEqual(["a.b"]);
+  expect(staleTexts("de", { folder, source })).toEqual([]);
+  expect(staleTexts("fr", { folder, source })).toEqual(["a.b"]);
+  for (const language of translated) markCurrent(language, [], { folder, source });
+  expect(readdirSync(folder)).toEqual(["all.json"]);
 });
 
 test("English is made from nothing, and a limit is part of the sentence", () => {
