@@ -18,7 +18,7 @@ export interface RoomOptions {
   voteMs: number;
 }
 
-/** Starts a server on a database, with a surveyor as the host of what happens on it, and a client for all phones. Stop it afterwards. */
+/** Starts a server on a database. Also makes the surveyor who hosts the room, and the client that all phones share. Call `stop` afterwards. */
 export async function startServer({ database, env }: Pick<RoomOptions, "database" | "env">) {
   await migrate(database);
   const host = await makePerson(database, createTokens(SECRET, PUBLIC_URL), { role: "surveyor" });

@@ -20,8 +20,9 @@ export function ErasureNote() {
     keeping.mutate(undefined, {
       onSuccess: async () => {
         toast(accountTexts.erasure.kept);
-        catchLostFocus();
         await refreshSession();
+        // With the note, its button is gone.
+        catchLostFocus();
       },
     });
   return (

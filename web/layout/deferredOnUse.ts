@@ -10,7 +10,7 @@ const PATIENCE_MS = 3000;
 
 /**
  * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered, or
- * after a moment. A button that is pressed before it works is pressed again when it does, once.
+ * after a moment. A button that is pressed before it works, or a link that is replaced while it is pressed, is pressed again, once.
  */
 export function loadDeferredOnUse(): void {
   pressEarlier();
@@ -33,22 +33,28 @@ export function loadDeferredOnUse(): void {
   );
   // While capturing: events of disabled buttons, as those that don't work yet are, don't bubble in Chromium.
   const capture = true;
-  /** The buttons that will be pressed again. */
+  /** What will be pressed again. */
   const waiting = new Set<Element>();
-  const pressAgain = ({ target, button: mouseButton }: PointerEvent) => {
-    const pressed = buttonOf(target);
+  const pressAgain = ({ target, button: mouseButton, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent) => {
+    const pressed = controlOf(target);
     // React marks the elements that it handles with properties.
     if (!pressed || waiting.has(pressed) || mouseButton > 0 || Object.keys(pressed).length > 0) return;
+    const isLink = pressed.localName === "a";
+    // The browser opens it elsewhere.
+    if (isLink && (ctrlKey || metaKey || shiftKey || altKey)) return;
     waiting.add(pressed);
     const released = new Promise<PointerEvent>((resolve, reject) => {
-      addEventListener("pointerup", resolve, { once: true, capture });
+      // The server's links work. Only one that was replaced under the pointer gets no click.
+      const release = (event: PointerEvent) => (isLink && pressed.isConnected ? reject() : resolve(event));
+      addEventListener("pointerup", release, { once: true, capture });
       addEventListener("pointercancel", reject, { once: true, capture });
     });
     Promise.all([released, loadDeferred()])
       .then(
         ([{ clientX, clientY }]) => {
-          const button = buttonOf(document.elementFromPoint(clientX, clientY));
-          if (button !== pressed && button?.textContent === pressed.textContent) button.click();
+          const control = controlOf(document.elementFromPoint(clientX, clientY));
+          if (!control || control === pressed || control.textContent !== pressed.textContent) return;
+          if (control.getAttribute("href") === pressed.getAttribute("href")) control.click();
         },
         () => undefined,
       )
@@ -70,4 +76,5 @@ function pressEarlier(): void {
   observer.observe(button, { attributes: true });
 }
 
-const buttonOf = (target: EventTarget | null) => (target instanceof Element ? target.closest("button") : null);
+const controlOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>("button, a[href]") : null;

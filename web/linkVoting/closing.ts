@@ -10,7 +10,7 @@ export function countDown(ends: number): void {
   if (!when || !left || !words) return;
   const tick = () => {
     const seconds = Math.ceil((ends - serverNow()) / 1000);
-    const isOver = seconds <= 0;
+    const isOver = seconds <= 0 || document.body.dataset.over !== undefined;
     when.hidden = !isOver;
     left.hidden = isOver;
     if (isOver) return;

@@ -1,7 +1,7 @@
 import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
 import { dayAndTime, dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { openLinkSurvey } from "@survey-app/contract/votes/linkVotes.ts";
-import { apiWithBearer, configureApi } from "../api/api.ts";
+import { apiWithBearer, configureApi, serverNow } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import "../ui/twoKeys.ts";
 import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
@@ -35,7 +35,13 @@ let isForgotten = false;
 let reading: ReturnType<typeof setTimeout> | undefined;
 startTextSize();
 writeLaterTexts(timeZone);
-const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open(), renewCookie: open });
+const form = startVoteForm({
+  surveyId: survey,
+  question,
+  onVoted: () => void open(),
+  isOpened: () => opening,
+  renewCookie: open,
+});
 const room = followRoom(survey, form.hasVoted);
 let stop = () => {};
 
@@ -92,16 +98,20 @@ if (over === undefined)
     },
   });
 // By open link the form itself says what fails.
-open()
+const opening = open()
   .catch(() => room.begin(undefined))
   .finally(form.showForm);
-// Loaded when it counts.
+// Loaded when it counts, by the server's clock, which is known by then.
 const ends = Date.parse(part("when")?.querySelector("time")?.dateTime ?? "");
-if (over === undefined && ends - Date.now() < WAIT_MAX_MS)
-  setTimeout(
-    () => import("./closing.ts").then(({ countDown }) => countDown(ends)).catch(() => undefined),
-    ends - Date.now() - COUNTED_MS,
-  );
+if (over === undefined)
+  void opening.finally(() => {
+    const leftMs = ends - serverNow();
+    if (leftMs < WAIT_MAX_MS)
+      setTimeout(
+        () => import("./closing.ts").then(({ countDown }) => countDown(ends)).catch(() => undefined),
+        leftMs - COUNTED_MS,
+      );
+  });
 // Optional: with a token that has ended the page is that of a visitor.
 if ("token" in document.documentElement.dataset)
   import("./manage.ts").then(({ showManage }) => showManage(survey)).catch(() => undefined);

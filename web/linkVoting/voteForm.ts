@@ -32,6 +32,8 @@ interface FormParts {
   question: string;
   /** Called after each vote that the server has confirmed. */
   onVoted: () => void;
+  /** Ends with the first response, which brings the cookie; also if that fails. */
+  isOpened: () => Promise<void>;
   /** Gets the cookie of this survey again: the browser can have removed it for others while this page was open. */
   renewCookie: () => Promise<void>;
 }
@@ -47,7 +49,7 @@ const BUSY = ["aria-busy", "aria-disabled"];
  * Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only
  * once the server has said so.
  */
-export function startVoteForm({ surveyId, question, onVoted, renewCookie }: FormParts) {
+export function startVoteForm({ surveyId, question, onVoted, isOpened, renewCookie }: FormParts) {
   const form = part<HTMLFormElement>("form");
   const send = part<HTMLButtonElement>("send");
   const draft = voteDraftKey(surveyId);
@@ -104,6 +106,8 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
     try {
       const replaces = isChanging ? (own?.receipt ?? own?.turn) : undefined;
       const request = { params: { id: surveyId }, body: { vote, replaces, question } };
+      // Sooner, the server would refuse the vote, and the browser get two cookies.
+      await isOpened();
       const { receipt } = await withCookie(() => apiWithBearer(null, castLinkVote, request), renewCookie);
       clearDraft("session", draft);
       own = { vote, receipt, turn: isChanging ? (own?.turn ?? 0) + 1 : 0 };
@@ -160,6 +164,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
     end(): void {
       if (isOver) return;
       isOver = true;
+      document.body.dataset.over = "";
       isChanging = false;
       toggle("form", false);
       if (own) showVote(own, false);

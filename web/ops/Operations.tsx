@@ -3,7 +3,7 @@ import type { getOperations } from "@survey-app/contract/ops/operations.ts";
 import { FOOTER_LINKS_UNSET } from "@survey-app/contract/pageSettings.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSettings } from "../api/settings.ts";
 import { Day } from "../ui/Day.tsx";
@@ -28,7 +28,8 @@ export function Operations({ children }: { children: ReactNode }) {
     return (
       <>
         <QueryFallback query={query} className="h-64" />
-        {query.isError && children}
+        {/* With the same key in both places, so that what is typed below stays when the checks come. */}
+        {query.isFetched && <Fragment key="below">{children}</Fragment>}
       </>
     );
   const {
@@ -97,7 +98,7 @@ export function Operations({ children }: { children: ReactNode }) {
         <FooterCheck />
       </div>
       <p className="text-sm text-muted">{operationsTexts.version(version)}</p>
-      {children}
+      <Fragment key="below">{children}</Fragment>
     </>
   );
 }

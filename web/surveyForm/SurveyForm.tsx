@@ -309,10 +309,12 @@ function useSurveySteps(
     check: (values) => checkSurvey(values, needsOf(values)),
     send: async (typed) => {
       submission.reset();
-      // Two tabs can show a question: the one that it was written in, and the one that its emailed link opened.
-      await withLock("question", {}, async () => {
-        if (!(await showPublished()) && (await isReady(typed))) await store(typed);
-      });
+      const isPublished = publishedElsewhere();
+      const publish = async () => {
+        if (!(await isPublished()) && (await isReady(typed))) await store(typed);
+      };
+      // Two tabs can show a new question: the one that it was written in, and the one that its emailed link opened.
+      await (survey ? publish() : withLock("question", {}, publish));
     },
     ifUnknown: surveyTexts.outcomeUnknown,
   });
@@ -375,7 +377,7 @@ function useSurveySteps(
     onSent?.();
   }
 
-  const showPublished = usePublishedElsewhere(survey, { form, edited, onFound: setSent });
+  const publishedElsewhere = usePublishedElsewhere(survey, { form, edited, onFound: setSent });
 
   const steps = { sent, setSent, isPreviewed, setPreviewed, gap, awaitsConfirmation };
   return { form, formId, label, submission, steps, isUnlisted, returnsToReview };

@@ -4,6 +4,7 @@ import type { Language } from "@survey-app/texts/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";
+import { afterPress } from "../ui/afterPress.ts";
 import { draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useStore } from "../ui/useStore.ts";
 import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
@@ -38,12 +39,13 @@ export function useQuestionTips(title: string, { draft, isLeft, language, survey
   const isSearched = checked.length >= SEARCHED_MIN && checked.length <= TITLE_MAX;
   const { data: similar = [] } = useQuery({
     queryKey: ["surveys", "similar", checked, language, surveyId],
-    queryFn: ({ signal }) =>
-      api(
-        listSimilarSurveys,
-        { query: { title: checked, ...(language && { language }), ...(surveyId && { exclude: surveyId }) } },
-        signal,
-      ),
+    queryFn: async ({ signal }) => {
+      const query = { title: checked, ...(language && { language }), ...(surveyId && { exclude: surveyId }) };
+      const found = await api(listSimilarSurveys, { query }, signal);
+      // A tip moves what a press is on.
+      await new Promise<void>(afterPress);
+      return found;
+    },
     enabled: isSearched,
     // A late tip is useless, and a form must not add to the load of a busy server.
     retry: false,
@@ -61,7 +63,7 @@ export function useQuestionTips(title: string, { draft, isLeft, language, survey
 function usePaused(text: string): string {
   const [paused, setPaused] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    const timer = setTimeout(() => afterPress(() => setPaused(text)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return paused;

@@ -42,19 +42,23 @@ interface Shown {
  * Learns that another tab has published the question that this one shows: with the button behind its emailed link. What was typed since
  * stays in the form.
  * @param survey the one that the form changes: only new ones wait for a link
- * @returns looks now, and tells whether another tab has
+ * @returns to be called at a press: a function that looks, and tells whether another tab has, also since the press
  */
 export function usePublishedElsewhere(survey: FullSurvey | undefined, { form, edited, onFound }: Shown) {
   const client = useQueryClient();
   const reader = useUser()?._id ?? null;
   const { empty, setPristine, forgetDraft } = edited;
 
+  /** How often it was found: also by an event, while a press waits for the tab that publishes. */
+  const found = useRef(0);
+
   async function look(): Promise<boolean> {
     const id = survey || reader === null ? null : takePublished();
     if (id === null) return false;
+    found.current += 1;
     const published = await client.fetchQuery(oneSurvey(id, reader)).catch(() => null);
-    const { Title } = form.latest.current;
-    if (published?.Title === Title.trim()) {
+    const { Title, Description } = form.latest.current;
+    if (published?.Title === Title.trim() && published.Description === (Description ?? "").trim()) {
       setPristine(empty);
       form.reset(empty);
       forgetDraft();
@@ -74,5 +78,8 @@ export function usePublishedElsewhere(survey: FullSurvey | undefined, { form, ed
     addEventListener("storage", follow);
     return () => removeEventListener("storage", follow);
   }, [reader]);
-  return look;
+  return () => {
+    const before = found.current;
+    return async () => (await look()) || found.current !== before;
+  };
 }

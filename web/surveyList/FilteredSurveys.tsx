@@ -49,7 +49,8 @@ export function FilteredSurveys({ caption, columns, dialog, children }: Filtered
           )
         }
       />
-      {!query.isPending && children}
+      {/* A list that failed is pending again when it is fetched again: what is typed below stays. */}
+      {(query.isFetched || !query.isPending) && children}
       {dialog?.(query.data?.pages.flatMap(({ rows }) => rows) ?? [])}
     </>
   );

@@ -77,7 +77,7 @@ test("an admin decides to delete an account, whose owner reads it on the profile
   await own.findByText(/^An admin has decided to delete this account on/);
   await expectAccessible();
   await own.user.click(own.getByRole("button", { name: "Keep my account" }));
-  await own.findByText("Your account stays.");
+  await own.findByText("Your account won't be deleted.");
   await waitFor(() => expect(own.queryByText(/^An admin has decided/)).toBeNull());
 });
 

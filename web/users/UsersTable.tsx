@@ -51,7 +51,8 @@ export function UsersTable({ children }: { children: ReactNode }) {
         columns={columns(self._id, setChosen)}
         empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
       />
-      {!query.isPending && children}
+      {/* A list that failed is pending again when it is fetched again: what is typed below stays. */}
+      {(query.isFetched || !query.isPending) && children}
       <UserDialog choice={chosen} onClose={() => setChosen(null)} />
     </>
   );
