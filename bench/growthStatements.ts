@@ -10,7 +10,7 @@ import { listParticipations } from "../server/votes/reading/participations.sql.t
 import type { Bulk } from "./bulk.sql.ts";
 import { type FilledServer, usersQueries } from "./growthCalls.ts";
 
-/** From the smaller to the larger size no request may take more than so many times as long. */
+/** From the smaller to the larger size no statement may take longer by more than this factor. */
 const GROWTH_MAX = 1.5;
 /** The shortest of so many rounds counts, which other load on the machine changes least. */
 const ROUNDS = 40;

@@ -9,7 +9,7 @@ import { exportMyData } from "./account.ts";
 
 /** What an admin's copy of a person's data leaves out: votes whose choices admins can't see, and the lists on which people stand. */
 const LEFT_OUT = [
-  "votes on confidential and secret surveys, and on those whose result is hidden",
+  "votes on confidential and secret surveys, on those whose result is hidden, and on those whose earlier answers stay sealed",
   "lists of invited people, saved lists, people who wait for a code, and invitations",
   "emails",
 ] as const;

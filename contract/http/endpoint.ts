@@ -75,8 +75,8 @@ export interface Endpoint {
   /** Requires a sign-in within the last `RECENT_SIGN_IN_MINUTES`: an access token alone must not open a lasting way in. */
   recentSignIn?: true;
   /**
-   * The response is a page of a list, with the headers `Link: <…>; rel="next"` and `X-Total-Count`. Searches stop counting at a
-   * bound: `50+` means that there are more.
+   * The response is a page of a list, with the headers `Link: <…>; rel="next"` and `X-Total-Count`. Where counting stops at
+   * a bound, `50+` means that there are more.
    */
   paginated?: true;
   /** The handler returns JSON text, which is sent unchanged: validating it would block the thread that serves votes too long. */

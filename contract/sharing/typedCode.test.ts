@@ -11,6 +11,8 @@ test.each([
   // With what networks add to links that are shared.
   ["https://votes.example/v/8K4F2QXW?fbclid=IwZXh0bgNhZW0CMTEAAR0", "/v/8K4F2QXW"],
   ["https://votes.example/v?code=8K4F2Q&fbclid=IwZXh0bgNhZW0CMTEAAR0", "/v/8K4F2Q"],
+  ["https://votes.example/i?fbclid=IwZXh0#31SQ-P6B6-0DPC", "/i#31SQP6B60DPC"],
+  ["votes.example/v?lang=de&code=8K4F2Q", "/v/8K4F2Q"],
   ["31sq p6b6 0dpc", "/i#31SQP6B60DPC"],
   ["http://votes.example/i#31SQ-P6B6-0DPC-SRTC-6M96-F00A-03", `/i#${personal}`],
   // Of no kind: the page for short addresses says so.

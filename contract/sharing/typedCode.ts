@@ -18,7 +18,7 @@ export function readTypedCode(typed: string): TypedCode | null {
     typed
       .trim()
       // What networks add to links.
-      .replace(/[?&](?!code=).*$/s, "")
+      .replace(/[?&](?!code=)[^#&]*/g, "")
       .replace(/\/+$/, "")
       .replace(/^.*[#/=]/s, ""),
   );

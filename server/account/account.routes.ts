@@ -12,7 +12,7 @@ import { endSessions, listUserSessions } from "../session/session.sql.ts";
 import type { SignInParts } from "../session/signInParts.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import { changePassword, findSignInMethods, requestEmailChange, setLanguage } from "./account.sql.ts";
-import { anonymizeAccount } from "./deletion.sql.ts";
+import { anonymizeAccount, removeLeftComments } from "./deletion.sql.ts";
 import { collectUserData } from "./export.sql.ts";
 import type { RequirePassword } from "./passwordCheck.ts";
 
@@ -99,6 +99,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     if (deletion === "lastAdmin") throw apiError("lastAdmin");
     if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");
     await parts.afterDeletion(currentUser.userId);
+    await removeLeftComments(database, currentUser.userId);
     return { success: true as const };
   });
 

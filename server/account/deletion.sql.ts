@@ -1,3 +1,4 @@
+import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
 import type { Registration } from "@survey-app/contract/session/registration.ts";
 import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
@@ -27,17 +28,17 @@ export type Deletion = "deleted" | "lastAdmin" | "changed";
 
 /**
  * Anonymizes the account of a request: its votes stay counted and its surveys stay published under the name of a deleted user; all
- * personal data and the comments of its votes are deleted.
+ * personal data and the comments of its votes are deleted, but for what is left to `removeLeftComments`.
  * @param hash of the password that was typed; null for an account without one
  * @throws {ApiError} `sessionEnded`
  */
-export async function anonymizeAccount(
+export function anonymizeAccount(
   database: Database,
   sender: CurrentUser,
   { hash, ...kept }: { hash: string | null } & Kept,
 ): Promise<Deletion> {
   const { userId } = sender;
-  const deletion = await database.transaction<Deletion>(async (tx) => {
+  return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
     const user = await lockSender(tx, sender);
@@ -45,8 +46,49 @@ export async function anonymizeAccount(
     await removePersonalData(tx, user, kept);
     return "deleted";
   });
-  if (deletion === "deleted") await removeLeftComments(database, userId);
-  return deletion;
+}
+
+/** What a job needs that deletes accounts. */
+export interface AccountDeletions extends Kept {
+  /** Called with the id of each account that was deleted. */
+  onDeleted: (userId: string) => Promise<void>;
+  run?: JobRun;
+}
+
+/**
+ * Deletes the accounts that are due in a job, each in a transaction of its own.
+ * @param lockDue locks an account, and returns it if it is still due; null if not
+ * @returns how many
+ */
+export async function deleteDueAccounts(
+  database: Database,
+  job: StepJob,
+  {
+    keys,
+    lockDue,
+    onDeleted,
+    run,
+    ...kept
+  }: AccountDeletions & {
+    keys: readonly string[];
+    lockDue: (tx: Database, id: string) => Promise<LockedUser | null>;
+  },
+): Promise<number> {
+  let deleted = 0;
+  const step = async (id: string) => {
+    const isDeleted = await database.transaction(async (tx) => {
+      const user = await lockDue(tx, id);
+      if (user) await removePersonalData(tx, user, kept);
+      return user !== null;
+    });
+    if (!isDeleted) return;
+    deleted += 1;
+    // First: others would go on seeing the person while many comments are removed.
+    await onDeleted(id);
+    await removeLeftComments(database, id);
+  };
+  await eachRow(database, job, { keys, step, run });
+  return deleted;
 }
 
 /** What decides which hashes of its address stay when an account is deleted. */

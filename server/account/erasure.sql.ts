@@ -1,20 +1,17 @@
-import type { Registration } from "@survey-app/contract/session/registration.ts";
 import { ERASURE_DAYS } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import { DELETED } from "@survey-app/contract/users/users.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
-import type { JobRun } from "../http/jobs.ts";
-import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { eachRow, isTriable } from "../queues/steps.sql.ts";
+import { isTriable } from "../queues/steps.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
-import { lockAdmins, lockAdminsFor } from "../users/users.sql.ts";
-import { removePersonalData } from "./deletion.sql.ts";
+import { lockAdmins, lockAdminsFor, lockChangeable } from "../users/users.sql.ts";
+import { type AccountDeletions, deleteDueAccounts } from "./deletion.sql.ts";
 
 /** Accounts that are deleted because an admin has decided so (contract/account/erasure.ts). */
 
@@ -31,7 +28,8 @@ export function scheduleErasure(database: Database, userId: string, by: Actor): 
     if (user.erase_at !== null) throw apiError("alreadySo");
     const eraseAt = Date.now() + ERASURE_DAYS * DAY_MS;
     await tx.db.updateTable("users").set({ erase_at: eraseAt }).where("id", "=", userId).execute();
-    if (user.email_verified === 1) await enqueueEmail(tx, user.email, { kind: "accountErased", at: eraseAt });
+    const canKeep = user.status === VERIFIED;
+    if (user.email_verified === 1) await enqueueEmail(tx, user.email, { kind: "accountErased", at: eraseAt, canKeep });
     await logAction(tx, by, {
       action: "erasureScheduled",
       about: { kind: "user", id: userId },
@@ -85,15 +83,8 @@ export function sendData(database: Database, userId: string, by: Actor): Promise
 }
 
 /** Locks an account that is in use or blocked. @throws {ApiError} `notFound`, `guestAccount` */
-export async function lockPerson({ db, dialect }: Database, userId: string) {
-  const user = await db
-    .selectFrom("users")
-    .select(["email", "email_verified", "is_guest", "erase_at"])
-    .where("id", "=", userId)
-    .where("status", "<>", DELETED)
-    .$call(dialect.lock)
-    .executeTakeFirst();
-  if (!user) throw apiError("notFound");
+export async function lockPerson(tx: Database, userId: string) {
+  const user = orNotFound(await lockChangeable(tx, userId));
   // A guest goes with the surveys, at once (guests.sql.ts).
   const { email } = user;
   if (user.is_guest === 1 || email === null) throw apiError("guestAccount");
@@ -103,21 +94,8 @@ export async function lockPerson({ db, dialect }: Database, userId: string) {
 /** The most accounts that one run deletes. */
 const BATCH_MAX = 100;
 
-/**
- * Deletes the accounts of which admins have decided so, and whose days are over.
- * @param onDeleted is called with the id of each
- * @returns how many
- */
-export async function eraseDue(
-  database: Database,
-  parts: {
-    countedAddressKey: CountedAddressKey;
-    registration: Registration;
-    onDeleted: (userId: string) => Promise<void>;
-    run?: JobRun;
-  },
-): Promise<number> {
-  const { onDeleted, run, ...kept } = parts;
+/** Deletes the accounts that admins decided to delete, once their days are over. @returns how many */
+export async function eraseDue(database: Database, deletions: AccountDeletions): Promise<number> {
   const due = await database.db
     .selectFrom("users")
     .select("id")
@@ -126,22 +104,16 @@ export async function eraseDue(
     .orderBy("erase_at")
     .limit(BATCH_MAX)
     .execute();
-  let deleted = 0;
-  const step = async (id: string) => {
-    const isDeleted = await database.transaction(async (tx) => {
+  return deleteDueAccounts(database, "erasures", {
+    ...deletions,
+    keys: due.map(({ id }) => id),
+    async lockDue(tx, id) {
       const admins = await lockAdmins(tx);
       const user = await lockUser(tx, id);
       // Kept meanwhile, deleted by another instance, or the last admin by now, who can decide again.
       const isDue = tx.db.selectFrom("users").select("id").where("id", "=", id).where("erase_at", "<=", Date.now());
-      if ((await isDue.executeTakeFirst()) === undefined || (await isClockHeld(tx))) return false;
-      if (admins.length === 1 && admins.includes(id)) return false;
-      await removePersonalData(tx, user, kept);
-      return true;
-    });
-    if (!isDeleted) return;
-    deleted += 1;
-    await onDeleted(id);
-  };
-  await eachRow(database, "erasures", { keys: due.map(({ id }) => id), step, run });
-  return deleted;
+      if ((await isDue.executeTakeFirst()) === undefined || (await isClockHeld(tx))) return null;
+      return admins.length === 1 && admins.includes(id) ? null : user;
+    },
+  });
 }

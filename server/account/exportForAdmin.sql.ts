@@ -1,8 +1,10 @@
 import { type exportDataOf, leftOut } from "@survey-app/contract/account/erasure.ts";
 import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { earlierAnswersSealed, openToAll } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
+import { orNotFound } from "../http/apiError.ts";
 import type { Actor } from "../http/currentUser.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import { findUserByEmail, lockAdminsFor } from "../users/users.sql.ts";
@@ -18,16 +20,14 @@ export async function exportForAdmin(
   userId: string,
   { by, hashAddress }: { by: Actor; hashAddress: HashAddress },
 ): Promise<ResponseOf<typeof exportDataOf>> {
-  const email = await database.transaction(async (tx) => {
+  const user = await database.transaction(async (tx) => {
     await lockAdminsFor(by, tx);
-    const person = await lockPerson(tx, userId);
+    const { email } = await lockPerson(tx, userId);
     await logAction(tx, by, { action: "dataExported", about: { kind: "user", id: userId }, before: {}, after: {} });
-    return person.email;
+    return orNotFound(await findUserByEmail(tx, email));
   });
-  const user = await findUserByEmail(database, email);
-  if (user?._id !== userId) throw apiError("notFound");
   const data = await collectUserData(database, userId, hashAddress);
-  const shown = await findShown(database, new Set(data.votes.map(({ surveyId }) => surveyId)));
+  const shown = await findShown(database, [...new Set(data.votes.map(({ surveyId }) => surveyId))]);
   return {
     exportedAt: new Date().toISOString(),
     user,
@@ -42,22 +42,18 @@ export async function exportForAdmin(
   };
 }
 
-/** Ids that one statement compares. */
-const CHUNK = 500;
-
-/** Those of the surveys whose voters are named, and whose result is shown. */
-async function findShown({ db }: Database, ids: ReadonlySet<string>): Promise<Set<string>> {
-  const all = [...ids];
-  const shown = new Set<string>();
-  for (let at = 0; at < all.length; at += CHUNK) {
-    const rows = await db
-      .selectFrom("surveys")
-      .select("id")
-      .where("id", "in", all.slice(at, at + CHUNK))
-      .where("privacy", "=", "named")
-      .where((eb) => eb.or([eb("results", "=", "live"), eb("closed_at", "is not", null)]))
-      .execute();
-    for (const { id } of rows) shown.add(id);
-  }
-  return shown;
+/**
+ * Those of the surveys of which everyone sees who voted what. Where earlier answers stay sealed, a person's rows would tell them to an
+ * admin.
+ */
+async function findShown({ db, dialect }: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("ballot_boxes")
+    .select("survey_id")
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
+    .where("privacy", "=", "named")
+    .where(openToAll)
+    .where(sql<boolean>`not ${earlierAnswersSealed}`)
+    .execute();
+  return new Set(rows.map(({ survey_id }) => survey_id));
 }

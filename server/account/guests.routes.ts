@@ -41,7 +41,12 @@ export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDa
     // The browser's user asks as such, and would lose a session to the new guest's.
     if (await authenticator.byCookie(request.headers.cookie ?? "")) throw apiError("alreadySo");
     await countGuest?.(request);
-    await countAccount?.(request);
+    try {
+      await countAccount?.(request);
+    } catch (error) {
+      await countGuest?.giveBack(request);
+      throw error;
+    }
     // In one transaction, so that no guest stays without a survey.
     const asking = database.transaction(async (tx) => {
       const guest = await insertGuest(tx);

@@ -10,7 +10,7 @@ import { createPasswordCheck } from "./passwordCheck.ts";
 
 /**
  * Serves people's own accounts and guests, deletes guests whose surveys closed long ago and
- * accounts of which admins decided so, and removes what was stored about accounts
+ * accounts that admins decided to delete, and removes what was stored about accounts
  * while they were deleted.
  */
 export function startAccount(

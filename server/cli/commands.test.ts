@@ -128,8 +128,8 @@ test("the admin command deletes an account in some days, keeps it, and prints an
     forPerson(name, args, { usage: "USAGE", settings });
   expect(await command("erase", person.email)).toMatch(/^Ada Asks's account will be deleted after \d{4}-\d\d-\d\dT/);
   await expect(command("erase", person.email)).rejects.toThrow(/already/);
-  expect(await command("keep", person.email)).toBe("Ada Asks's account stays.");
-  expect(await command("keep", person.email)).toBe("Ada Asks's account was not to be deleted.");
+  expect(await command("keep", person.email)).toBe("Ada Asks's account won't be deleted.");
+  expect(await command("keep", person.email)).toBe("Ada Asks's account wasn't going to be deleted.");
   expect(await command("send-data", person.email)).toBe("The server will email Ada Asks the link to their data.");
   expect(JSON.parse(await command("data", person.email))).toMatchObject({ user: { email: person.email }, votes: [] });
   await expect(command("data", "nobody@example.org")).rejects.toThrow("There is no account for nobody@example.org.");

@@ -27,7 +27,7 @@ const commands = {
   },
   async keep({ database, id, name }: Person) {
     const wasScheduled = await erasure.cancelErasure(database, id, COMMAND_LINE);
-    return wasScheduled ? `${name}'s account stays.` : `${name}'s account was not to be deleted.`;
+    return wasScheduled ? `${name}'s account won't be deleted.` : `${name}'s account wasn't going to be deleted.`;
   },
   async "send-data"({ database, id, name }: Person) {
     await erasure.sendData(database, id, COMMAND_LINE);
@@ -60,12 +60,12 @@ export async function forPerson(
   const address = email.safeParse(argument);
   if (!address.success || more.length > 0) throw new OperatorError(usage);
   const { sessionSecret } = settings;
-  const hashAddress = sessionSecret && createAddressHash(secretsOf({ ...settings, sessionSecret }).readable);
+  const hashAddress = sessionSecret ? createAddressHash(secretsOf({ ...settings, sessionSecret }).readable) : null;
   return withDatabase({ ...settings, anyway: values.anyway }, async (database) => {
     const user = await findUserByEmail(database, address.data);
     if (!user) throw new OperatorError(`There is no account for ${address.data}.`);
     try {
-      return await commands[command]({ database, id: user._id, name: user.name, hashAddress: hashAddress || null });
+      return await commands[command]({ database, id: user._id, name: user.name, hashAddress });
     } catch (error) {
       throw error instanceof ApiError ? new OperatorError(error.message) : error;
     }

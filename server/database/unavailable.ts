@@ -25,15 +25,17 @@ export function isUnavailable(error: unknown): boolean {
   return (code.length === 5 && transientStates.test(code)) || isReadOnly(error) || isUnreachable(error);
 }
 
-/** SQLite's codes of writes that the disk or its permissions refuse: full, read-only, and failed writes, syncs, truncations and maps. */
-const unwritableSqlite = new Set([13, 8, 778, 1034, 1290, 1546, 4618, 4874]);
+/** SQLite's primary codes of databases whose disk is full or read-only. */
+const unwritableSqlite = new Set([13, 8]);
+/** SQLite's extended codes of failed writes to a file, its log and its shared memory: IOERR_WRITE, FSYNC, DIR_FSYNC, TRUNCATE, SHMOPEN, SHMSIZE. */
+const failedWrites = new Set([778, 1034, 1290, 1546, 4618, 4874]);
 /** PostgreSQL's SQLSTATE for a full disk. */
 const DISK_FULL = "53100";
 
 /** Whether the database can be read but stores nothing: its disk is full, read-only or broken. */
 export function isUnwritable(error: unknown): boolean {
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
-  if (errcode !== undefined) return unwritableSqlite.has(errcode) || [13, 8].includes(errcode & 0xff);
+  if (errcode !== undefined) return unwritableSqlite.has(errcode & 0xff) || failedWrites.has(errcode);
   return code === DISK_FULL;
 }
 

@@ -75,7 +75,7 @@ curl -sS "$API/surveyor/no-such-survey"
 
 const pages = `<p>Lists are paginated by cursor: <code>limit</code> rows a page (default 24, maximum 100). Without it, the lists of users,
 surveys, votes, feedback, payments and participations have all their rows, up to 1,000 and 900 kB, unless the request searches or
-filters. A page that would be longer than 900 kB has fewer rows. <code>X-Total-Count</code> is the number of rows, or <code>50+</code> where a search stopped counting. <code>Link: &lt;…&gt;; rel="next"</code> is the URL of
+filters. A page that would be longer than 900 kB has fewer rows, and so can one of users, where few match. <code>X-Total-Count</code> is the number of rows, with a plus, as in <code>50+</code>, where counting stopped. <code>Link: &lt;…&gt;; rel="next"</code> is the URL of
 the next page; the last page has no such header. Rows added meanwhile don't shift the pages.</p>
 ${run(`
 curl -sS -D headers.txt "$API/allSuryesPage?limit=1"

@@ -27,8 +27,8 @@ export interface ReaderLanguage {
   /** The same for a page whose URL can ask for a language by its parameter: then `isAsked`. */
   ofPage(request: Pick<IncomingMessage, "headers" | "url">): { language: Language; isAsked: boolean };
   /**
-   * The language of the page that sent a request. Null for programs, which name no language, and where there is only one: nobody
-   * decided for it, and the operator may add others.
+   * The language of the page that sent a request. Null for programs, which name no language, and where only one is offered: its readers
+   * didn't choose it, and the operator may add others.
    */
   ofSender(request: Pick<IncomingMessage, "headers">): Language | null;
   /**
@@ -71,9 +71,9 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
   return {
     of,
     ofSender({ headers }) {
-      const wanted = headers["accept-language"] ?? ANY_LANGUAGE;
-      const saysNothing = wanted.trim() === ANY_LANGUAGE && chosenIn(headers.cookie) === null;
-      return languages.length === 1 || saysNothing ? null : of({ headers });
+      if (languages.length === 1) return null;
+      const wanted = headers["accept-language"]?.trim() ?? ANY_LANGUAGE;
+      return chosenIn(headers.cookie) ?? (wanted === ANY_LANGUAGE ? null : best(wanted));
     },
     ofPage(request) {
       const search = request.url?.split("?", 2)[1];

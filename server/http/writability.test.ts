@@ -37,12 +37,19 @@ test.skipIf(inject("engine") === "postgres")(
 test("a write that succeeds again ends the warning; other errors don't begin it", async () => {
   const { probe, isWritable } = watchWritability(fastify());
   const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
-  const fail = (error: Error) => probe(() => Promise.reject(error)).catch(() => {});
+  const fail = (error: Error) =>
+    probe(
+      () => Promise.reject(error),
+      () => true,
+    ).catch(() => {});
+  const done = async () => {};
   await fail(new Error("another"));
   expect(isWritable()).toBe(true);
   await fail(full);
   expect(isWritable()).toBe(false);
-  await probe(async () => {});
+  await probe(done, () => false);
+  expect(isWritable(), "nothing was written").toBe(false);
+  await probe(done, () => true);
   expect(isWritable()).toBe(true);
 });
 

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { isUnwritable } from "../database/unavailable.ts";
 
-/** Whether the database stores what it is sent: false from the first write that its disk refuses until one succeeds. */
+/** Whether the database stores what it is sent: false from the first write that its disk refuses until the next `probe` succeeds. */
 export interface Writability {
   isWritable(): boolean;
-  /** Runs a write that is done again and again, and notes whether it was stored. */
-  probe<T>(write: () => Promise<T>): Promise<T>;
+  /**
+   * Does a write that is done again and again, and notes whether it was stored.
+   * @param hasWritten whether it wrote anything, by its result
+   */
+  probe<T>(write: () => Promise<T>, hasWritten: (result: T) => boolean): Promise<T>;
 }
 
 /** Notes the failed writes of the app's requests; `probe` notes that writing works again. */
@@ -19,9 +22,10 @@ export function watchWritability(app: FastifyInstance): Writability {
   app.addHook("onError", async (_request, _reply, error) => note(error));
   return {
     isWritable: () => !isRefused,
-    async probe(write) {
+    async probe(write, hasWritten) {
       try {
         const result = await write();
+        if (!hasWritten(result)) return result;
         if (isRefused) app.log.warn("the database stores what it is sent again");
         isRefused = false;
         return result;

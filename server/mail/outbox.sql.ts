@@ -249,7 +249,7 @@ export async function removeGivenUpEmails({ db }: Database): Promise<void> {
     .execute();
 }
 
-/** Deletes the emails about a survey, each statement a few; of several emails in one, all, if one of them is about it. */
+/** Deletes the emails about a survey, each statement a few; a bundle as a whole, if one of its emails is about it. */
 export async function deleteEmailsAbout(database: Database, surveyId: string): Promise<void> {
   const { dialect } = database;
   const named = `%"surveyId":"${surveyId}"%`;

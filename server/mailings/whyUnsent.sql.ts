@@ -53,7 +53,7 @@ export async function whyUnsent(
       return reason === "unconfirmed" ? null : reason;
     }
     case "accountErased":
-      return (await isErased(database, address)) ? null : "accountKept";
+      return (await isErased(database, email)) ? null : "accountKept";
     case "accountEnds":
       return (await isUnused(database, address)) ? null : "accountUsed";
     default: {
@@ -93,9 +93,9 @@ async function whyNotReached({ db }: Database, address: string): Promise<UnsentR
   return found ? found.reason : "noAccount";
 }
 
-/** Whether the account with an address is to be deleted because an admin has decided so. */
-async function isErased({ db }: Database, address: string): Promise<boolean> {
-  const decided = db.selectFrom("users").select("id").where("email", "=", address).where("erase_at", "is not", null);
+/** Whether the account with an address is to be deleted at this time, because an admin has decided so. */
+async function isErased({ db }: Database, { address, at }: { address: string; at: number }): Promise<boolean> {
+  const decided = db.selectFrom("users").select("id").where("email", "=", address).where("erase_at", "=", at);
   return (await decided.executeTakeFirst()) !== undefined;
 }
 

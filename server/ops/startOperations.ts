@@ -19,7 +19,11 @@ export function startOperations(
   jobs.everyHour("folding texts for search", (run) => foldStoredTexts(database, run));
   let hasJumped = false;
   jobs.runRepeatedly("noting what the clocks show", HEARTBEAT_MS, async (run) => {
-    const jumps = await writability.probe(() => watchClock(database, host, Date.now(), run));
+    // While a clock is held, nothing is written.
+    const jumps = await writability.probe(
+      () => watchClock(database, host, Date.now(), run),
+      (found) => found.length === 0,
+    );
     if (jumps.length > 0 && !hasJumped) app.log.error(describeHold(jumps));
     if (jumps.length === 0 && hasJumped) app.log.warn("the clocks are right again, or were confirmed: nothing is held");
     hasJumped = jumps.length > 0;

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import type { Config } from "../config/config.ts";
 import type { Room } from "../database/postgres/room.ts";
 import { counted } from "../words/counted.ts";
@@ -26,8 +26,8 @@ interface Machine {
 
 const thisMachine = (): Machine => ({
   cores: availableParallelism(),
-  // 0 where the system knows no limit. Otherwise that of the control group, such as a container's `mem_limit`.
-  bytes: process.constrainedMemory() || Number.POSITIVE_INFINITY,
+  // The control group's limit, such as a container's `mem_limit`, can be larger than the machine's memory. 0: there is none.
+  bytes: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
 });
 
 /**

@@ -16,7 +16,8 @@ const PROGRESS_MS = 10_000;
 export async function removeNamesAtStart(database: Database, config: WaitingConfig, days: number): Promise<void> {
   const usedAt = await findRecentUse(database);
   const due = { days, ...(usedAt !== null && { dueAfter: usedAt - HOUR_MS }) };
-  const waiting = (await isAnyNameDue(database, due)) ? await serveWaiting(config) : null;
+  // Beside instances that serve, one that starts must not take requests from them.
+  const waiting = usedAt === null && (await isAnyNameDue(database, due)) ? await serveWaiting(config) : null;
   try {
     const { surveys, failed } = await removeAllOldNames(database, { ...due, onProgress: sayProgress() });
     if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);

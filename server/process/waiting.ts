@@ -6,6 +6,7 @@ import { serveLiveness } from "../http/health.ts";
 import { createHttpServer } from "../http/httpServer.ts";
 import { createReaderLanguage } from "../http/readerLanguage.ts";
 import { listen } from "./listen.ts";
+import { WAITING } from "./workers.ts";
 
 export type WaitingConfig = Pick<
   Config,
@@ -35,6 +36,8 @@ export async function serveWaiting(config: WaitingConfig): Promise<FastifyInstan
     },
     handler: async () => {},
   });
+  process.send?.(WAITING.begins);
+  app.addHook("onClose", async () => void process.send?.(WAITING.ends));
   await listen((address) => app.listen(address), config);
   return app;
 }

@@ -16,6 +16,9 @@ const START_MS = { migrating: 600_000, migrated: 60_000 };
 /** The message that a worker sends when it has closed the port. The parent sends it back. */
 const CLOSED = "closed";
 
+/** The messages of a worker before and after it listens only to say that the app starts (waiting.ts). */
+export const WAITING = { begins: "waiting begins", ends: "waiting ends" } as const;
+
 export interface WorkerOptions {
   count: number;
   /** The program of the workers. Resolved for each start, so that a link can be moved to a new version. */
@@ -52,20 +55,24 @@ export async function superviseWorkers(options: WorkerOptions): Promise<number |
     const worker = cluster.fork(ownCache);
     const startedAt = performance.now();
     let isReplaced = isRetried;
+    let [isWaiting, isServing] = [false, false];
     const limit = isRetried ? startMs.migrated : startMs.migrating;
     return new Promise((resolve) => {
       const hanging = setTimeout(() => {
         log.error(`${nameOf(worker)} does not listen after ${limit / 1000} s and is killed.`);
         worker.process.kill("SIGKILL");
       }, limit);
-      worker.once("listening", () => {
+      worker.on("listening", () => {
         clearTimeout(hanging);
+        if (isWaiting || isServing) return;
+        isServing = true;
         isReplaced = true;
         log.info(`${nameOf(worker)} listens.`);
         resolve(null);
       });
       worker.on("message", (message: unknown) => {
         if (message === CLOSED && worker.isConnected()) worker.send(CLOSED);
+        if (message === WAITING.begins || message === WAITING.ends) isWaiting = message === WAITING.begins;
       });
       // Without a code a signal ended it.
       const ended = (code: number | null, signal: string | null) => {

@@ -88,10 +88,19 @@ test("a worker that hangs before it listens is killed and replaced", async () =>
   });
 });
 
-test("a first worker that can't start ends the supervision with its exit code", async () => {
+test.each([
+  ["can't start", "process.exit(78);"],
+  [
+    "can't start after it has listened only to say so",
+    `process.send("waiting begins");
+     const server = require("node:http").createServer().listen(0, "127.0.0.1", () => {
+       server.close(() => { process.send("waiting ends"); process.exit(78); });
+     });`,
+  ],
+])("a first worker that %s ends the supervision with its exit code", async (_, worker) => {
   const folder = await mkdtemp(join(tmpdir(), "workers-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "worker.cjs"), "process.exit(78);");
+  await writeFile(join(folder, "worker.cjs"), worker);
   await writeFile(
     join(folder, "parent.mjs"),
     `import { superviseWorkers } from ${JSON.stringify(join(import.meta.dirname, "workers.ts"))};

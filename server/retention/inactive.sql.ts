@@ -1,14 +1,12 @@
 import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
-import type { Registration } from "@survey-app/contract/session/registration.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { type RawBuilder, sql } from "kysely";
-import { removeLeftComments, removePersonalData } from "../account/deletion.sql.ts";
+import { type AccountDeletions, deleteDueAccounts } from "../account/deletion.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
-import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
@@ -118,46 +116,20 @@ async function emailOwner(
   return true;
 }
 
-/**
- * Deletes accounts whose owners got two emails and did not sign in.
- * @param onDeleted is called with the id of each
- * @returns how many
- */
+/** Deletes accounts whose owners got two emails and did not sign in. @returns how many */
 export async function deleteInactive(
   database: Database,
-  {
-    days,
-    countedAddressKey,
-    registration,
-    onDeleted,
-    run,
-  }: {
-    days: number;
-    countedAddressKey: CountedAddressKey;
-    registration: Registration;
-    onDeleted: (userId: string) => Promise<void>;
-    run?: JobRun;
-  },
+  { days, ...deletions }: { days: number } & AccountDeletions,
 ): Promise<number> {
   const { deletion } = steps(days);
-  let deleted = 0;
-  await eachRow(database, "unusedAccounts", {
+  return deleteDueAccounts(database, "unusedAccounts", {
+    ...deletions,
     keys: await findInactive(database, "unusedAccounts", deletion),
-    step: async (id) => {
-      const isDeleted = await database.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
-        if (!(await isStill(tx, id, deletion))) return false;
-        await removePersonalData(tx, user, { countedAddressKey, registration });
-        return true;
-      });
-      if (!isDeleted) return;
-      await removeLeftComments(database, id);
-      deleted += 1;
-      await onDeleted(id);
+    async lockDue(tx, id) {
+      const user = await lockUser(tx, id);
+      return (await isStill(tx, id, deletion)) ? user : null;
     },
-    run,
   });
-  return deleted;
 }
 
 /**

@@ -95,7 +95,9 @@ export async function removeOldNames(database: Database, options: RemovalOptions
     },
     run,
   });
-  if (!isHeld && !(await removeOldMeetings(database, days, run))) removed.isDone = false;
+  // A start beside a database in use leaves them to the hourly job.
+  const isWhole = options.dueAfter === undefined;
+  if (!isHeld && isWhole && !(await removeOldMeetings(database, days, run))) removed.isDone = false;
   if (run?.signal.aborted) removed.isDone = false;
   if (isHeld) removed.isDone = true;
   return removed;

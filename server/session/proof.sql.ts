@@ -22,8 +22,8 @@ export interface KeptAccess {
 /**
  * Marks the address of an account as confirmed, because a person has proven that they read its mail. A stranger may have
  * created the account with this address, so all earlier passwords, identities and sessions are removed, except those that
- * are shown to be the same person's (docs/signing-in.md), and the language is no longer theirs. Does nothing if the address was confirmed before. The account must be
- * locked (`lockUser`).
+ * are shown to be the same person's (docs/signing-in.md). Its language and time zone are then no longer the stranger's. Does nothing if the
+ * address was confirmed before. The account must be locked (`lockUser`).
  */
 export async function proveAddress(
   tx: Database,
@@ -32,7 +32,11 @@ export async function proveAddress(
 ): Promise<void> {
   if (user.email_verified) return;
   const { db } = tx;
-  const proven = { email_verified: 1, updated_at: Date.now(), ...(!kept.signIn && { language: kept.language }) };
+  const proven = {
+    email_verified: 1,
+    updated_at: Date.now(),
+    ...(!kept.signIn && { language: kept.language, time_zone: null }),
+  };
   await db.updateTable("users").set(proven).where("id", "=", user.id).execute();
   const removed = kept.signIn ? [] : await removeSignIn(tx, user.id, kept.identity);
   await endSessions(tx, user.id, kept.sessionId === undefined ? {} : { except: kept.sessionId });

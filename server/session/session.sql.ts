@@ -3,7 +3,7 @@ import type { UserSession } from "@survey-app/contract/account/account.ts";
 import { isDemoAddress } from "@survey-app/contract/session/demoAccounts.ts";
 import { guestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
-import type { Identity } from "@survey-app/contract/users/users.ts";
+import { DELETED, type Identity } from "@survey-app/contract/users/users.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
@@ -59,7 +59,13 @@ export async function noteTimeZone({ db }: Database, userId: string, timeZone: s
   const isKnown = db.selectFrom("users").select("id").where("id", "=", userId).where("time_zone", "=", timeZone);
   // Read first: a write would wait for all others, and tokens are renewed every few minutes.
   if ((await isKnown.executeTakeFirst()) !== undefined) return;
-  await db.updateTable("users").set({ time_zone: timeZone }).where("id", "=", userId).execute();
+  await db
+    .updateTable("users")
+    .set({ time_zone: timeZone })
+    .where("id", "=", userId)
+    // Not of an account that is deleted meanwhile.
+    .where("status", "<>", DELETED)
+    .execute();
 }
 
 /**

@@ -95,6 +95,8 @@ test.each([
   ["o'br", 'O\'Brien "Q" AND NOT'],
   ["“q” and not", 'O\'Brien "Q" AND NOT'],
   ["𝒢𝓇", "𝒢𝓇𝒶𝒸ℯ"],
+  ["𠮷", "𠮷田太郎"],
+  ["𠮷田", "𠮷田太郎"],
 ])("searching %j in a crowd finds %s, who came before it, and nobody else", async (q, name) => {
   const { id } = await makeEarly(name);
   expect(await read({ q })).toEqual({ ids: [id], total: "1", next: undefined });

@@ -8,8 +8,8 @@ import { formsOf } from "../database/foldText.ts";
 const TRIGRAMS_MAX = 8;
 
 /**
- * Finds users in the text index whose name or address can contain a text. A text of one or two characters is found at the beginning of a
- * word only: the index has no shorter parts.
+ * Finds users in the text index whose name or address can contain a text. A text of two characters is found at the beginning of a word only,
+ * on SQLite one of a single character at that of a name or address only: the index has no shorter parts.
  * @returns their ids; null if there are more than `most`, or the index can't find the text
  */
 export async function findUsersByText(database: Database, q: string, most: number): Promise<string[] | null> {
@@ -25,7 +25,7 @@ type Find = (database: Database, forms: readonly string[], limit: number) => Pro
 const findOnSqlite: Find = async ({ db }, forms, limit) => {
   const terms = forms.map(
     (form) =>
-      `(${gramsOf([...form.padStart(3, " ")])
+      `(${gramsOf([...form])
         .map(quote)
         .join(" AND ")})`,
   );
@@ -36,9 +36,10 @@ const findOnSqlite: Find = async ({ db }, forms, limit) => {
   return rows.map(({ id }) => id);
 };
 
-/** Trigrams of characters, also of those that JavaScript stores as two. */
+/** Trigrams of characters, also of those that JavaScript stores as two; of fewer than three after spaces. */
 function gramsOf(characters: readonly string[]): string[] {
-  const grams = characters.slice(2).map((last, index) => `${characters[index]}${characters[index + 1]}${last}`);
+  const padded = [...Array<string>(Math.max(0, 3 - characters.length)).fill(" "), ...characters];
+  const grams = padded.slice(2).map((last, index) => `${padded[index]}${padded[index + 1]}${last}`);
   return [...new Set(grams)].slice(0, TRIGRAMS_MAX);
 }
 

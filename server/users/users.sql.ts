@@ -150,10 +150,10 @@ export function setUserStatus(
 }
 
 /** Locks a user who can be changed: deleted accounts can't, also those that are deleted at this moment. */
-function lockChangeable({ db, dialect }: Database, userId: string) {
+export function lockChangeable({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["role", "status", "is_guest"])
+    .select(["role", "status", "is_guest", "email", "email_verified", "erase_at"])
     .where("id", "=", userId)
     .where("status", "!=", DELETED)
     .$call(dialect.lock)

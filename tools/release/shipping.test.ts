@@ -37,7 +37,7 @@ test("the image starts like `npm start`, on the project's Node version", () => {
   expect(bases.length).toBeGreaterThan(0);
   for (const base of bases) expect(base).toMatch(new RegExp(`^node:${node}-`));
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
-  // Code from a registry that nobody pinned, and without which offline builds end.
+  // That line would load unpinned code from a registry, without which builds fail offline.
   expect(dockerfile).not.toMatch(/^# *syntax=/m);
   // Buildah makes no folder for a WORKDIR that nothing runs in, and could not copy it.
   const [, data = ""] = /^COPY --from=build \S+ (\S+) \/data$/m.exec(dockerfile) ?? [];

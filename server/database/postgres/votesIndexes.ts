@@ -38,7 +38,7 @@ async function hasVotes(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.votes !== null;
 }
 
-/** Two instances that built at the same time would wait for each other; and so would one that waits for a lock within a statement. */
+/** Two instances that build at the same time would wait for each other. So the lock is tried again and again: a statement that waits for it would hold a snapshot, for which the one that builds waits. */
 async function whileOthersWait(db: Kysely<Tables>, work: () => Promise<void>): Promise<void> {
   const take = sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`;
   while (!(await take.execute(db)).rows[0]?.taken) await sleep(RETRY_MS);

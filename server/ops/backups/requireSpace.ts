@@ -1,5 +1,5 @@
-import { statfs } from "node:fs/promises";
 import { makeFolder } from "../../database/makeFolder.ts";
+import { readDisk } from "../disk.ts";
 import { BackupError } from "./backupFile.ts";
 import type { Checked } from "./checkBackup.ts";
 
@@ -12,12 +12,11 @@ const BYTES_A_BYTE = 4.5;
 /** @throws {BackupError} if a folder has less space free than a backup's SQLite database takes while it is restored */
 export async function requireSpace({ unpackedBytes }: Pick<Checked, "unpackedBytes">, folder: string): Promise<void> {
   makeFolder(folder);
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+  const { freeBytes } = await readDisk(folder);
   const needed = unpackedBytes * BYTES_A_BYTE;
-  if (free < needed)
+  if (freeBytes < needed)
     throw new BackupError(
-      `Restoring takes ${inMb(needed)} MB in ${folder}, for the database and the log of its only transaction, and ${inMb(free)} MB are free: free space there, or set DATA_DIR to a folder on another disk. Afterwards the database takes half of it.`,
+      `Restoring takes ${inMb(needed)} MB in ${folder}, for the database and the log of its only transaction, and ${inMb(freeBytes)} MB are free: free space there, or set DATA_DIR to a folder on another disk. Afterwards the database takes half of it.`,
     );
 }
 

@@ -1,7 +1,8 @@
-import { type FileHandle, open, rm, statfs } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isatty } from "node:tty";
 import { makeFolder } from "../../database/makeFolder.ts";
+import { readDisk } from "../disk.ts";
 import { BackupError } from "./backupFile.ts";
 
 /**
@@ -13,8 +14,8 @@ export async function copyStandardInput(folder: string): Promise<FileHandle> {
   if (isatty(0))
     throw new BackupError("Standard input is a terminal: add < FILE, or a program and | before the command.");
   makeFolder(folder);
-  const { bavail, bsize } = await statfs(folder);
-  return copyBounded(process.stdin, folder, Math.floor((bavail * bsize) / 2));
+  const { freeBytes } = await readDisk(folder);
+  return copyBounded(process.stdin, folder, Math.floor(freeBytes / 2));
 }
 
 export async function copyBounded(

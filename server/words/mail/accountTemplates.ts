@@ -31,8 +31,8 @@ export type AccountEmail =
   | { kind: "membershipEnds"; until: number; canRenew: boolean }
   /** The account is not used, and is deleted on a day. `isLast`: the second of two emails. */
   | { kind: "accountEnds"; at: number; isLast: boolean }
-  /** An admin has decided to delete the account on a day. */
-  | { kind: "accountErased"; at: number }
+  /** An admin has decided to delete the account on a day. `canKeep`: its owner can sign in. */
+  | { kind: "accountErased"; at: number; canKeep: boolean }
   | { kind: "dataExport" }
   | { kind: "testEmail" }
   // Without the survey's title, which may be what was reported.
@@ -200,19 +200,22 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail, timeZone
     }
     case "accountEnds": {
       const { subject, text, last, button } = accountMailTexts.accountEnds;
+      // In the reader's zone: someone who signs in on the evening before must not be late.
+      const lastDay = dayMonthYear(template.at, timeZone);
       return {
-        subject: subject(day(template.at)),
-        text: [text(day(template.at)), ...(template.isLast ? [last] : [])],
+        subject: subject(lastDay),
+        text: [text(lastDay), ...(template.isLast ? [last] : [])],
         action: { label: button, url: `${publicUrl}/login` },
         reason: mailTexts.reasons.hasAccount,
       };
     }
     case "accountErased": {
       const { subject, text, keep, button } = accountMailTexts.accountErased;
+      const lastDay = dayMonthYear(template.at, timeZone);
       return {
-        subject: subject(day(template.at)),
-        text: [text(day(template.at)), keep],
-        action: { label: button, url: `${publicUrl}${PROFILE}` },
+        subject: subject(lastDay),
+        text: [text(lastDay), ...(template.canKeep ? [keep] : [])],
+        ...(template.canKeep && { action: { label: button, url: `${publicUrl}${PROFILE}` } }),
         reason: mailTexts.reasons.hasAccount,
       };
     }
