@@ -127,7 +127,7 @@ async function noteOwnDatabase(config: Config, database: Database): Promise<stri
   }
 }
 
-function welcome({ demo, demoResetMinutes }: Config, address: string, codes: readonly DemoCode[]): string {
+function welcome({ demo, demoResetMinutes, publicUrl }: Config, address: string, codes: readonly DemoCode[]): string {
   const accounts = `
 Demo accounts, all with the password ${DEMO_PASSWORD} :
   admin@example.com      manages users and publishes surveys
@@ -135,7 +135,7 @@ Demo accounts, all with the password ${DEMO_PASSWORD} :
   pro@example.com        votes and comments
   user@example.com       votes
 ${invitations(codes)}
-Next: open ${address}, log in as the surveyor, add a survey; then publish it as the admin and vote as the others.
+Next: open ${publicUrl}, log in as the surveyor, add a survey; then publish it as the admin and vote as the others.
 ${demoResetMinutes === null ? "Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays." : `The demo starts afresh every ${demoResetMinutes} minutes.`}`;
   return `Survey App ${VERSION} is listening on ${address}${demo ? `\n${accounts}` : ""}`;
 }

@@ -4,8 +4,9 @@ import { clockText } from "../ui/clockText.ts";
 import { AT } from "./laterTexts.ts";
 
 /** Counts the last hour down in place of the day on which voting ends, by the server's clock, as the walls of meetings do. */
-export function countDown(ends: number): void {
+export function countDown(): void {
   const [when, left] = [part("when"), part("left")];
+  const ends = Date.parse(when?.querySelector("time")?.dateTime ?? "");
   const words = left?.dataset.words;
   if (!when || !left || !words) return;
   const tick = () => {

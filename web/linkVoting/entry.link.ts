@@ -14,8 +14,8 @@ import { type OwnVote, startVoteForm } from "./voteForm.ts";
 /** The last time before voting ends, which the page counts down, in ms. */
 const COUNTED_MS = 3_600_000;
 
-/** The longest time that browsers wait, in ms. */
-const WAIT_MAX_MS = 2 ** 31 - 1;
+/** Browsers wait for at most 2³¹ ms, 24.8 days. */
+const WAIT_MAX_MS = 2e9;
 
 /** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
 const REREAD_MS = 5000;
@@ -23,6 +23,8 @@ const REREAD_MS = 5000;
 const { survey = "", question = "", results, over, api = "" } = document.body.dataset;
 const timeZone = browserTimeZone();
 const isForVoters = results === "afterVote";
+/** When voting ends or has ended; "" for never. */
+const endsAt = part("when")?.querySelector("time")?.dateTime ?? "";
 configureApi({ apiBase: api });
 
 /** Votes of the shown result; older totals, which are on their way when a newer response comes, are not shown. */
@@ -39,7 +41,7 @@ const form = startVoteForm({
   surveyId: survey,
   question,
   onVoted: () => void open(),
-  isOpened: () => opening,
+  opening: () => opening,
   renewCookie: open,
 });
 const room = followRoom(survey, form.hasVoted);
@@ -61,7 +63,7 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   if (totals.closedAt !== null) form.end();
   // The stream has less than its voters see.
   if (isVotersResult && !isOfVoter && !totals.resultsVisible) {
-    if (totals.participants > shown) reading ??= setTimeout(() => void open().catch(() => undefined), REREAD_MS);
+    if (totals.participants > shown) reading ??= setTimeout(() => void open().catch(() => {}), REREAD_MS);
     return;
   }
   isVotersResult ||= isOfVoter && totals.resultsVisible;
@@ -73,7 +75,7 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
     sayShown();
   }
   // It can't vote again, so it gets the result when everyone does.
-  const atEnd = isForgotten && totals.resultsOpen === "afterYourVote" && part("when")?.querySelector("time")?.dateTime;
+  const atEnd = isForgotten && totals.resultsOpen === "afterYourVote" && endsAt;
   showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
@@ -99,20 +101,19 @@ if (over === undefined)
   });
 // By open link the form itself says what fails.
 const opening = open()
-  .catch(() => room.begin(undefined))
-  .finally(form.showForm);
-// Loaded when it counts, by the server's clock, which is known by then.
-const ends = Date.parse(part("when")?.querySelector("time")?.dateTime ?? "");
-if (over === undefined)
-  void opening.finally(() => {
-    const leftMs = ends - serverNow();
-    if (leftMs < WAIT_MAX_MS)
+  .catch(() => room.begin())
+  .finally(() => {
+    form.showForm();
+    // By the server's clock, which is known by now.
+    const leftMs = Date.parse(endsAt) - serverNow();
+    // Loaded when it counts.
+    if (over === undefined && leftMs < WAIT_MAX_MS)
       setTimeout(
-        () => import("./closing.ts").then(({ countDown }) => countDown(ends)).catch(() => undefined),
+        () => import("./closing.ts").then(({ countDown }) => countDown()).catch(() => {}),
         leftMs - COUNTED_MS,
       );
   });
 // Optional: with a token that has ended the page is that of a visitor.
 if ("token" in document.documentElement.dataset)
-  import("./manage.ts").then(({ showManage }) => showManage(survey)).catch(() => undefined);
+  import("./manage.ts").then(({ showManage }) => showManage(survey)).catch(() => {});
 part("reload")?.addEventListener("click", () => location.reload());

@@ -22,10 +22,10 @@ export function followRoom(surveyId: string, hasVoted: () => boolean) {
    * is known.
    */
   let known: string | null | undefined;
-  showPrevious(surveyId).catch(() => undefined);
+  showPrevious(surveyId).catch(() => {});
   return {
     /** To be called with what the server said first. */
-    begin(movedTo: string | undefined): void {
+    begin(movedTo?: string): void {
       if (known !== undefined) return;
       known = movedTo ?? null;
       if (!movedTo) return;

@@ -33,13 +33,10 @@ interface FormParts {
   /** Called after each vote that the server has confirmed. */
   onVoted: () => void;
   /** Ends with the first response, which brings the cookie; also if that fails. */
-  isOpened: () => Promise<void>;
+  opening: () => Promise<void>;
   /** Gets the cookie of this survey again: the browser can have removed it for others while this page was open. */
   renewCookie: () => Promise<void>;
 }
-
-/** The key of the mark that someone has voted in this tab. It doesn't say how: others may use this device. */
-const castKey = (surveyId: string) => `cast:${surveyId}`;
 
 const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("hidden", !isShown);
 
@@ -49,10 +46,12 @@ const BUSY = ["aria-busy", "aria-disabled"];
  * Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only
  * once the server has said so.
  */
-export function startVoteForm({ surveyId, question, onVoted, isOpened, renewCookie }: FormParts) {
+export function startVoteForm({ surveyId, question, onVoted, opening, renewCookie }: FormParts) {
   const form = part<HTMLFormElement>("form");
   const send = part<HTMLButtonElement>("send");
   const draft = voteDraftKey(surveyId);
+  /** The key of the mark that someone has voted in this tab. It doesn't say how: others may use this device. */
+  const castKey = `cast:${surveyId}`;
   let own: OwnVote | null = null;
   let isOver = document.body.dataset.over !== undefined;
   let isChanging = false;
@@ -70,7 +69,7 @@ export function startVoteForm({ surveyId, question, onVoted, isOpened, renewCook
     write("again", "");
   };
   const showVote = (vote: OwnVote, isNew: boolean) => {
-    store("session", castKey(surveyId), "1");
+    store("session", castKey, "1");
     showVoted(vote, { isNew, isOver });
   };
 
@@ -107,7 +106,7 @@ export function startVoteForm({ surveyId, question, onVoted, isOpened, renewCook
       const replaces = isChanging ? (own?.receipt ?? own?.turn) : undefined;
       const request = { params: { id: surveyId }, body: { vote, replaces, question } };
       // Sooner, the server would refuse the vote, and the browser get two cookies.
-      await isOpened();
+      await opening();
       const { receipt } = await withCookie(() => apiWithBearer(null, castLinkVote, request), renewCookie);
       clearDraft("session", draft);
       own = { vote, receipt, turn: isChanging ? (own?.turn ?? 0) + 1 : 0 };
@@ -148,7 +147,7 @@ export function startVoteForm({ surveyId, question, onVoted, isOpened, renewCook
     },
     /** Shows what the server knows of this browser. */
     showOwn(vote: OwnVote | null): void {
-      if (!vote) removeStored("session", castKey(surveyId));
+      if (!vote) removeStored("session", castKey);
       if (!vote || isChanging || isBusy) return;
       const isOther = own === null || own.vote !== vote.vote;
       own = vote;
