@@ -35,9 +35,6 @@ export type UnlistedPolicy = z.infer<typeof unlistedPolicy>;
 export const voterPolicy = z.enum(["accounts", "confirmed"], "VOTERS must be accounts or confirmed");
 export type VoterPolicy = z.infer<typeof voterPolicy>;
 
-/** The most unlisted surveys that an account which is no surveyor can have open at a time. */
-export const OPEN_UNLISTED_MAX = 3;
-
 /** The settings of an installation that decide who may ask what. */
 export interface AskingPolicies {
   surveyReview: ReviewPolicy;

@@ -4,14 +4,12 @@ import { modifiedResponse, paginationQuery, wholeBetween } from "../http/paginat
 import { unsentReason } from "../ops/emailTrail.ts";
 import { voterFields } from "../surveys/surveyFields.ts";
 import { surveyTotals } from "../surveys/surveys.ts";
-import { CODES_MAX, INVITATIONS_MAX } from "../text/limits.ts";
+import { CODES_MAX, INVITATIONS_MAX, REQUESTED_INVITATIONS_MAX } from "../text/limits.ts";
 import { id, newEmail, requiredText, search, writtenEmail } from "../text/text.ts";
 import { trimUnseen } from "../text/unseenCharacters.ts";
 import { castVote, vote } from "../votes/votes.ts";
 import { rawRow } from "./invitationRow.ts";
 
-/** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
-export const REQUESTED_INVITATIONS_MAX = 1000;
 /**
  * The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several.
  */

@@ -33,7 +33,7 @@ Present: ______________
 Question 1: Do we keep the boat?
 Passed, 25 Yes to 6 No.
 Entitled to vote: 40. Voted: 33. Yes: 25. No: 6. Abstained: 2.
-Secret vote. Passes with more than half of the Yes and No votes.
+Secret vote. Passes if Yes gets more than half of the Yes and No votes.
 
 For verifiers: the logs of the questions end with
 1: ${"a".repeat(64)}`);

@@ -22,8 +22,6 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const readWebhookEvents = (list: string): WebhookEvent[] =>
   list.split(" ").filter((name): name is WebhookEvent => webhookEvents.some((known) => known === name));
 
-/** The most webhooks of one account. */
-export const WEBHOOKS_MAX = 5;
 /** The listed deliveries of one webhook, and how many days they are kept. */
 export const DELIVERIES_MAX = 100;
 export const DELIVERY_DAYS = 30;

@@ -7,8 +7,6 @@ import { id, line } from "../text/text.ts";
 
 /** The beginning of every API key, by which people and secret scanners recognize one. */
 export const API_KEY_PREFIX = "sak_";
-/** The most API keys of one account, expired ones included. */
-export const API_KEYS_MAX = 20;
 /** The longest lifetime of a key that expires, in days: ten years. */
 const DAYS_MAX = 3650;
 

@@ -7,9 +7,6 @@ import { email, id, line } from "../text/text.ts";
 import { identity } from "../users/users.ts";
 import { SIGN_INS } from "./session.ts";
 
-/** Passkeys of one account, at most: a few for each of a person's devices. */
-export const PASSKEYS_MAX = 20;
-
 /** Bytes in base64url without padding, as WebAuthn's JSON has them. */
 const bytes = (max: number) =>
   z.string("This must be text").check(z.minLength(1), z.maxLength(max), z.regex(/^[\w-]+$/, "This is not base64url"));

@@ -4,7 +4,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { csvQuery } from "../results/downloads.ts";
 import { surveyTotals } from "../surveys/surveys.ts";
 import { language } from "../text/language.ts";
-import { TITLE_MAX } from "../text/limits.ts";
+import { ROOM_HOURS, ROOM_QUESTIONS_MAX, TITLE_MAX } from "../text/limits.ts";
 import { id, line, version } from "../text/text.ts";
 import { castVote } from "../votes/votes.ts";
 
@@ -12,11 +12,6 @@ import { castVote } from "../votes/votes.ts";
  * A room: a presentation that goes on. From a survey by open link its host asks the next question, and the pages that are open in the room
  * move there. A room is the chain of these surveys, and any of them names it.
  */
-
-/** For how long after its first move a room can go on, in hours. */
-export const ROOM_HOURS = 12;
-/** The most questions of a room, and the most that are prepared for it. */
-export const ROOM_QUESTIONS_MAX = 100;
 
 const room = z.object({
   /** The questions that are public, in the order in which the room had them, as a visitor sees their results. */

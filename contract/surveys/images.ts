@@ -11,8 +11,6 @@ const MULTIPART_BYTES = 64 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
 /** The milliseconds for which an unused upload is kept, so that a form being filled in can still use it. */
 export const UNUSED_IMAGE_MS = DAY_MS;
-/** The most images of one account. */
-export const IMAGE_QUOTA = 200;
 /** The most bytes of one account's images, in all stored widths: 100 MB, about two hundred detailed photographs. */
 export const IMAGE_BYTES_QUOTA = 100 * 1024 * 1024;
 

@@ -6,8 +6,6 @@ import { OUTCOME_MAX } from "../text/limits.ts";
 import { id, paragraphs } from "../text/text.ts";
 import { DAY_MS } from "../text/time.ts";
 
-/** The most versions of a survey's outcome, because its page shows all of them. */
-export const OUTCOMES_MAX = 20;
 /** The most reminders that an owner can send about a survey, besides the one that is sent a day before the deadline. */
 export const OWN_REMINDERS_MAX = 2;
 /** The time after the close, in milliseconds, from which a page says that no outcome was given. */

@@ -149,9 +149,6 @@ export function isFrozen(survey: { participants: number }): boolean {
   return survey.participants > 0;
 }
 
-/** The most changes of the deadline of a survey that was published, for the same reason. */
-export const DEADLINE_MOVES_MAX = 20;
-
 /** The survey, their own, that the user copied a new one from. */
 export const copyOf = z.nullish(id);
 

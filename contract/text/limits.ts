@@ -17,8 +17,18 @@ export const NOTE_MAX = 1000;
 /** The most notes of one survey, because every view of it reads all of them. */
 export const NOTES_MAX = 20;
 export const OUTCOME_MAX = 2000;
+/** The most versions of a survey's outcome, because its page shows all of them. */
+export const OUTCOMES_MAX = 20;
+/** The most changes of the deadline of a published survey, because every view of it reads all of them. */
+export const DEADLINE_MOVES_MAX = 20;
 /** A deadline of voting by open link is at most this many days after the first publication or the later start. */
 export const LINK_DAYS_MAX = 31;
+/** The most unlisted surveys that an account which is no surveyor can have open at a time. */
+export const OPEN_UNLISTED_MAX = 3;
+/** For how long after its first move a room can go on, in hours. */
+export const ROOM_HOURS = 12;
+/** The most questions of a room, and the most that are prepared for it. */
+export const ROOM_QUESTIONS_MAX = 100;
 
 /** The comment on a survey. */
 export const COMMENT_MAX = 1000;
@@ -28,6 +38,8 @@ export const APPEAL_MAX = 1000;
 
 /** The most invitations of one survey. */
 export const INVITATIONS_MAX = 100_000;
+/** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
+export const REQUESTED_INVITATIONS_MAX = 1000;
 /** The most codes made by one request. */
 export const CODES_MAX = 1000;
 export const INVITATION_LABEL_MAX = 80;
@@ -61,12 +73,18 @@ export const MEETINGS_MAX = 20;
 /** The name of a user. */
 export const NAME_MAX = 80;
 export const API_KEY_NAME_MAX = 80;
+/** The most API keys of one account, expired ones included. */
+export const API_KEYS_MAX = 20;
 export const PASSKEY_NAME_MAX = 60;
+/** Passkeys of one account, at most: a few for each of a person's devices. */
+export const PASSKEYS_MAX = 20;
 export const EMAIL_MAX = 254;
 /** The code of a second factor, however it is grouped. */
 export const CODE_MAX = 40;
 /** The address of a picture or a webhook. */
 export const URL_MAX = 2048;
+/** The most images of one account. */
+export const IMAGE_QUOTA = 200;
 /** The search text of a list. */
 export const SEARCH_MAX = 200;
 
@@ -76,6 +94,8 @@ export const REMEMBERED_DAYS = 30;
 export const RENEWAL_DAYS = 14;
 /** A webhook is turned off when this many deliveries in a row have failed for good. */
 export const EXHAUSTED_MAX = 20;
+/** The most webhooks of one account. */
+export const WEBHOOKS_MAX = 5;
 
 /** For how many days after an admin's decision to delete it an account stays, so that its owner can keep it. */
 export const ERASURE_DAYS = 7;

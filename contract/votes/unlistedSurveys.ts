@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { OPEN_UNLISTED_MAX } from "../ballots/askingPolicies.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
 import { createSurvey, survey } from "../surveys/surveys.ts";
+import { OPEN_UNLISTED_MAX } from "../text/limits.ts";
 import { id, version } from "../text/text.ts";
 import { storedRole } from "../users/users.ts";
 import { reportSurvey } from "./votes.ts";

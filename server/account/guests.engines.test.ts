@@ -1,5 +1,4 @@
 import * as guests from "@survey-app/contract/account/guests.ts";
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
@@ -7,6 +6,7 @@ import * as session from "@survey-app/contract/session/session.ts";
 import * as rooms from "@survey-app/contract/sharing/rooms.ts";
 import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";

@@ -18,6 +18,6 @@ const WHAT_TO_DO =
 export function describeHold(jumps: readonly Jump[]): string {
   const effect = isHeldBy(jumps)
     ? "Until it is confirmed, no survey is closed at its deadline, and nothing is deleted because of its age."
-    : "Nothing is held, but a clock that goes wrong can't be noticed until this is settled.";
+    : "Nothing is on hold, but a clock that goes wrong can't be noticed until this is settled.";
   return `${describeJumps(jumps)} ${effect} ${WHAT_TO_DO}`;
 }

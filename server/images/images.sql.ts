@@ -1,4 +1,5 @@
-import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA } from "@survey-app/contract/surveys/images.ts";
+import { IMAGE_BYTES_QUOTA } from "@survey-app/contract/surveys/images.ts";
+import { IMAGE_QUOTA } from "@survey-app/contract/text/limits.ts";
 import type { Database } from "../database/database.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 import { imageUrl } from "./store.ts";

@@ -3,8 +3,8 @@ import {
   type Invitation,
   type InvitationState,
   type listInvitations,
-  REQUESTED_INVITATIONS_MAX,
 } from "@survey-app/contract/invitations/invitations.ts";
+import { REQUESTED_INVITATIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";

@@ -41,7 +41,9 @@ test("the default privacy text says how long names and accounts are kept, if the
   await t.close();
   t = await testApp({ retentionDays: 90, inactiveDays: 400 });
   const text = await read("privacy");
-  expect(text).toContain("<strong>Names of voters</strong>: 90 days after a survey has ended, we remove who voted");
+  expect(text).toContain(
+    "<strong>Names of voters</strong>: 90 days after a survey has ended, we remove the names of people who voted",
+  );
   expect(text).toContain("<strong>Unused accounts</strong>: an account that is not used for 400 days is deleted.");
   expect(text.indexOf("Unused accounts")).toBeLessThan(text.indexOf("Your choices"));
   for (const language of ["de", "ar"] as const) {

@@ -1,8 +1,8 @@
 import { exportMyData } from "@survey-app/contract/account/account.ts";
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
-import { OUTCOMES_MAX } from "@survey-app/contract/surveys/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { OUTCOMES_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../mail/addressHash.ts";

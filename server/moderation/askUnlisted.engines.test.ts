@@ -1,4 +1,3 @@
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
 import * as downloads from "@survey-app/contract/results/downloads.ts";
@@ -6,6 +5,7 @@ import * as feedback from "@survey-app/contract/surveys/feedback.ts";
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/text/limits.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";

@@ -1,5 +1,6 @@
 import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
-import { API_KEYS_MAX, type ApiKey } from "@survey-app/contract/session/apiKeys.ts";
+import type { ApiKey } from "@survey-app/contract/session/apiKeys.ts";
+import { API_KEYS_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import * as rooms from "@survey-app/contract/sharing/rooms.ts";
-import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { makePerson, type Person } from "../testing/people.ts";

@@ -1,9 +1,10 @@
 import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
-import { type moveRoom as endpoint, ROOM_HOURS, ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
+import type { moveRoom as endpoint } from "@survey-app/contract/sharing/rooms.ts";
 import { FIELD_RULES, fieldNames } from "@survey-app/contract/surveys/fieldRules.ts";
 import type { Category, OwnFields } from "@survey-app/contract/surveys/surveyFields.ts";
+import { ROOM_HOURS, ROOM_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";

@@ -1,11 +1,10 @@
 import * as account from "@survey-app/contract/account/account.ts";
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
 import * as rooms from "@survey-app/contract/sharing/rooms.ts";
-import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
 import { listShortAddresses } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { OPEN_UNLISTED_MAX, ROOM_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import { getLinkVoting, setRoomMode } from "@survey-app/contract/votes/linkVotes.ts";

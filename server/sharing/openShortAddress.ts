@@ -1,7 +1,7 @@
-import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
 import { SHORT_PATH, WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { pathOfCode, readTypedCode } from "@survey-app/contract/sharing/typedCode.ts";
 import { readCrockford } from "@survey-app/contract/text/crockford.ts";
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { handlePageError } from "../http/errorPage.ts";

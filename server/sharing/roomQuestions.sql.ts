@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
-import { ROOM_QUESTIONS_MAX, type RoomQuestions, type setRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
+import type { RoomQuestions, setRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import type { Selectable } from "kysely";
 import { may, type Person } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";

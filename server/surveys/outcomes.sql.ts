@@ -1,5 +1,5 @@
-import { OUTCOMES_MAX } from "@survey-app/contract/surveys/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { OUTCOMES_MAX } from "@survey-app/contract/text/limits.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import { newId } from "../database/newId.ts";

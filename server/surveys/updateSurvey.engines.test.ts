@@ -1,6 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
-import { DEADLINE_MOVES_MAX } from "@survey-app/contract/surveys/surveys.ts";
-import { NOTES_MAX } from "@survey-app/contract/text/limits.ts";
+import { DEADLINE_MOVES_MAX, NOTES_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,8 +1,8 @@
 import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { AuditState } from "@survey-app/contract/ops/audit.ts";
 import { FIELD_RULES, fieldNames } from "@survey-app/contract/surveys/fieldRules.ts";
-import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
-import { NOTES_MAX } from "@survey-app/contract/text/limits.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DEADLINE_MOVES_MAX, NOTES_MAX } from "@survey-app/contract/text/limits.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";

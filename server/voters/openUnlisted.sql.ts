@@ -1,5 +1,5 @@
 import { GUEST_SURVEYS_MAX } from "@survey-app/contract/account/guests.ts";
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/text/limits.ts";
 import { sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";

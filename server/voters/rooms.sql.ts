@@ -1,4 +1,4 @@
-import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";

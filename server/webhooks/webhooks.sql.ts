@@ -1,10 +1,10 @@
 import {
   DELIVERIES_MAX,
   readWebhookEvents,
-  WEBHOOKS_MAX,
   type Webhook,
   type WebhookDelivery,
 } from "@survey-app/contract/ops/webhooks.ts";
+import { WEBHOOKS_MAX } from "@survey-app/contract/text/limits.ts";
 import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { WebhookRow } from "../database/integrationTables.ts";

@@ -1,10 +1,10 @@
-import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
+import { CHANGES_MAX, SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
 import { dollarFormat } from "@survey-app/contract/text/formatDollars.ts";
 import * as limits from "@survey-app/contract/text/limits.ts";
 
 /** The values of the program that texts may name in capitals. */
-const constants = { ...limits, EMAIL_LINK_MINUTES, SPLIT_MIN };
+const constants = { ...limits, CHANGES_MAX, EMAIL_LINK_MINUTES, SPLIT_MIN };
 
 /**
  * Returns the constants as a language writes them, and each as `…_DIGITS`: without separators, as in the API's messages. The price

@@ -33,7 +33,7 @@ test("a pasted list and typed questions become a meeting, in two presses", async
   const second = await page.findByRole("textbox", { name: "Question 2" });
   await waitFor(() => expect(document.activeElement).toBe(second));
   await user.type(second, "Do we paint it?");
-  page.getByText("Secret · Abstain offered · 2 minutes or until all have voted · More than half of Yes and No");
+  page.getByText("Secret · Abstain offered · 2 minutes or until all have voted · More than half of Yes and No votes");
   await expectAccessible();
   await user.click(page.getByRole("button", { name: "Continue" }));
   await page.findByRole("heading", { name: "Check the list" });

@@ -91,7 +91,7 @@ test("the list of surveys to update says what can change, of an ended one only b
   const changeOf = (title: string) => cellOf(title, 2);
   expect(cellOf("Running", 1)).toMatch(/ to 10-12-2126$/);
   expect(cellOf("Ended", 1)).toMatch(/ to \d\d-\d\d-20\d\d$/);
-  expect(changeOf("Waiting")).toMatch(/Everything$/);
+  expect(changeOf("Waiting")).toMatch(/Question and dates$/);
   expect(changeOf("Running")).toMatch(/Note, later deadline$/);
   expect(changeOf("Ended")).toMatch(/Note$/);
 });

@@ -1,10 +1,6 @@
-import {
-  ROOM_QUESTIONS_MAX,
-  type RoomQuestions as Stored,
-  setRoomQuestions,
-} from "@survey-app/contract/sharing/rooms.ts";
+import { type RoomQuestions as Stored, setRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
-import { TITLE_MAX } from "@survey-app/contract/text/limits.ts";
+import { ROOM_QUESTIONS_MAX, TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

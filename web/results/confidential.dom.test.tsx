@@ -44,7 +44,9 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
   const id = await votedOn(4);
   const { user, panel, ...page } = await openSurvey(id, await signUp(t, { name: "Uma Confident" }));
   await user.click(
-    await panel.findByRole("button", { name: /^Confidential vote · result on \d\d-\d\d-\d{4} · final How it works$/ }),
+    await panel.findByRole("button", {
+      name: /^Confidential vote · result on \d\d-\d\d-\d{4} · votes are final How it works$/,
+    }),
   );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
   rules.getByText("Only you can see how you voted. You can't change your vote afterwards.");

@@ -61,7 +61,9 @@ test("after voting, a person sees their own answer and when the result opens", a
   const voter = await signUp(t, { name: "Uma Unsure" });
   const { user, panel, ...page } = await openSurvey(id, voter);
   await user.click(
-    await panel.findByRole("button", { name: /^Open vote · result on \d\d-\d\d-\d{4} · final How it works$/ }),
+    await panel.findByRole("button", {
+      name: /^Open vote · result on \d\d-\d\d-\d{4} · votes are final How it works$/,
+    }),
   );
   const dialog = within(await page.findByRole("dialog", { name: "How this survey works" }));
   dialog.getByRole("heading", { name: "Everyone sees the result when voting ends" });

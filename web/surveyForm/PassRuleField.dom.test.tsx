@@ -50,7 +50,9 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   await page.user.clear(page.getByLabelText(/^Quorum/));
   await page.user.type(page.getByLabelText(/^Quorum/), "12");
   await page.user.click(page.getByRole("button", { name: "Preview" }));
-  await page.findByText("Passes with at least 3/5 of the Yes and No votes, and only with at least 12 Yes votes.");
+  await page.findByText(
+    "Passes if Yes gets at least 3/5 of the Yes and No votes, and only with at least 12 Yes votes.",
+  );
   await page.user.click(await page.findByRole("button", { name: "Publish" }));
   await waitFor(async () => {
     const [survey] = await t.request(surveys.listMySurveys, { as: owner, query: { email: owner.email } });
@@ -80,7 +82,9 @@ test.each([
   await page.user.type(page.getByLabelText(/^Share$/), share);
   await page.user.type(page.getByLabelText(/^Quorum/), quorum);
   await page.user.click(page.getByRole("button", { name: "Preview" }));
-  await page.findByText("Passes with at least 60% of the Yes and No votes, and only with at least 12 Yes votes.");
+  await page.findByText(
+    "Passes if Yes gets at least 60% of the Yes and No votes, and only with at least 12 Yes votes.",
+  );
 });
 
 test("once someone has voted, the owner is offered neither another end nor more people, and reads why", async () => {
@@ -101,7 +105,7 @@ test("once someone has voted, the owner is offered neither another end nor more 
   expect(settings.queryByLabelText(/^Deadline/)).toBeNull();
   const page = await openPage(t, `/surveydetails/${id}`);
   const main = within(page.getByRole("main"));
-  expect(main.getByText("Passes with more than half of the Yes and No votes.")).toBeTruthy();
+  expect(main.getByText("Passes if Yes gets more than half of the Yes and No votes.")).toBeTruthy();
 });
 
 test("cards say whether a survey has passed once everyone may know, also to who has voted, and nothing where its result is withheld", async () => {

@@ -36,7 +36,7 @@ const choose = ({ user, ...page }: Page) => user.selectOptions(page.getByLabelTe
 
 test("the dashboard says what an admin reviews, and that a show of hands is published at once", async () => {
   const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
-  await page.findByText(/^An admin reviews questions for everyone.*shows of hands, are published right away\.$/);
+  await page.findByText(/^Questions open to everyone.*shows of hands, are published right away\.$/);
   await page.findByRole("button", { name: "Submit for review" });
   page.getByText("An admin reads it first.");
   await page.user.click(page.getByRole("radio", { name: /^Show of hands/ }));

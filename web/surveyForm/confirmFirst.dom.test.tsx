@@ -1,5 +1,5 @@
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { waitFor, within } from "@testing-library/dom";

@@ -48,7 +48,7 @@ test("A copy begins with the texts of the original, and its preview shows the qu
   const id = await t.makeSurvey(owner, form);
   const page = await openPage(t, `/dashboard/surveyAdd?copy=${id}`, { as: owner });
   await page.findByText(/^This is a copy\./);
-  expect(page.getByLabelText(/^Who answers questions about it/)).toHaveProperty("value", form.contact);
+  expect(page.getByLabelText(/^Contact for questions/)).toHaveProperty("value", form.contact);
   await choose(page);
   await page.user.click(page.getByRole("radio", { name: "1 week" }));
   await page.user.click(page.getByRole("button", { name: "Preview" }));
@@ -62,7 +62,7 @@ test("An admin reads everything that the question says before publishing it", as
   const dialog = await list.findByRole("dialog", { name: "Publish this survey?" });
   expect(lackedBy(dialog)).toEqual([form.Title]);
   expect(within(dialog).getByText("Is it complete?")).toBeTruthy();
-  expect(within(dialog).getByText(/^Passes with at least 2\/3/)).toBeTruthy();
+  expect(within(dialog).getByText(/^Passes if Yes gets at least 2\/3/)).toBeTruthy();
 });
 
 test("After the first vote its owner sees everything that the question says, and no draft keeps it", async () => {

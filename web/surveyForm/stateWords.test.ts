@@ -75,7 +75,7 @@ const meanings: [RegExp, Claims][] = [
   [/^when voting ends|Result when voting ends|^The result appears when voting ends/, { result: "afterClose" }],
   [/when you show it/, { result: "shown" }],
   [/none; the result shows the numbers|no longer has a pass rule/, { hasRule: false }],
-  [/^Passes with/, { hasRule: true }],
+  [/^Passes if Yes gets/, { hasRule: true }],
   [/Votes can be changed/, { changeable: true }],
   [/Votes are final/, { changeable: false }],
 ];

@@ -30,7 +30,7 @@ test("a voter reads that the vote can be changed, changes it, and gets a new rec
   const [id, uma] = [await publish(), await signUp(t, { name: "Uma User" })];
   const page = await open(id, uma);
   const { panel, pick } = page;
-  panel.getByRole("button", { name: /· you can change it How it works$/ });
+  panel.getByRole("button", { name: /· you can change your vote How it works$/ });
   await pick("Yes");
   await press(page, "Vote Yes");
   await panel.findByText("You can change it 10 more times until voting ends.");
@@ -104,5 +104,5 @@ test("a vote on a survey that ended meanwhile stays, and the page says so", asyn
 test("where votes can't be changed, the form says so before the vote", async () => {
   const id = await publish({ changeable: false });
   const { panel } = await open(id, await signUp(t, { name: "Uma User" }));
-  panel.getByRole("button", { name: "Open vote · live result · final How it works" });
+  panel.getByRole("button", { name: "Open vote · live result · votes are final How it works" });
 });

@@ -67,7 +67,7 @@ test("the owner changes the contact after the first vote", async () => {
   } = await invited.makeOpen(1, { contact });
   await invited.vote(id, await invited.open(code), 1);
   const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
-  const field = await page.findByLabelText(/^Who answers questions about it/);
+  const field = await page.findByLabelText(/^Contact for questions/);
   expect(field).toHaveProperty("value", contact);
   await page.user.clear(field);
   await page.user.type(field, "Nils, at the pier");

@@ -34,7 +34,9 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   const silvia = await signUp(t, { name: "Silvia Silent" });
   const { user, panel, browser, ...page } = await openSurvey(id, { as: silvia });
   await user.click(
-    await panel.findByRole("button", { name: /^Secret ballot · result on \d\d-\d\d-\d{4} · final How it works$/ }),
+    await panel.findByRole("button", {
+      name: /^Secret ballot · result on \d\d-\d\d-\d{4} · votes are final How it works$/,
+    }),
   );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
   rules.getByText(/No one can look up your answer, not even you\./);
@@ -58,7 +60,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   // Instead of a receipt: what the ledger begins with, before and after the close.
   const readHead = async () => (await t.request(getLedger, { params: { id }, query: {} })).head;
   const begun = await readHead();
-  panel.getByText("Mark of the question", { exact: false });
+  panel.getByText("Question ID", { exact: false });
   panel.getByText(markOf(begun));
   expect(panel.queryByRole("radio")).toBeNull();
   await expectAccessible();

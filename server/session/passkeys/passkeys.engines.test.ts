@@ -1,7 +1,7 @@
 import { getMyAccount } from "@survey-app/contract/account/account.ts";
 import * as passkeys from "@survey-app/contract/session/passkeys.ts";
-import { PASSKEYS_MAX } from "@survey-app/contract/session/passkeys.ts";
 import * as session from "@survey-app/contract/session/session.ts";
+import { PASSKEYS_MAX } from "@survey-app/contract/text/limits.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";

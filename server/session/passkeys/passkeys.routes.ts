@@ -1,4 +1,5 @@
 import * as passkeys from "@survey-app/contract/session/passkeys.ts";
+import { PASSKEYS_MAX } from "@survey-app/contract/text/limits.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
@@ -60,7 +61,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
     requireAllowed();
     const found = orThrow(await findOrCreateHandle(database, currentUser));
     const known = await listPasskeys(database, currentUser.userId);
-    if (known.length >= passkeys.PASSKEYS_MAX) throw apiError("tooManyPasskeys");
+    if (known.length >= PASSKEYS_MAX) throw apiError("tooManyPasskeys");
     const type = "public-key" as const;
     return {
       challenge: challenges.issue(reply, addingOf(currentUser)),

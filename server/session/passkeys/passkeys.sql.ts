@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PASSKEYS_MAX } from "@survey-app/contract/session/passkeys.ts";
+import { PASSKEYS_MAX } from "@survey-app/contract/text/limits.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
