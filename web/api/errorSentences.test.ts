@@ -22,7 +22,7 @@ const problem = (fields: object) =>
 test("errors are localized by their codes, those of fields too", () => {
   const errors = [{ field: "Description", message: "In English", code: "description.control" }];
   expect(localizedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
-    detail: "Einige Felder brauchen Ihre Aufmerksamkeit.",
+    detail: "Einige Felder sind nicht richtig ausgefüllt.",
     code: "badInput",
     errors: [{ field: "Description", message: "Die Beschreibung darf keine Steuerzeichen enthalten" }],
   });
