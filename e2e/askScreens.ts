@@ -15,7 +15,7 @@ export const ask: Screen = {
       act: async (page) => {
         await page.getByRole("radio", { name: "Secret ballot" }).check();
         await page.getByRole("textbox", { name: "Names and email addresses" }).fill("Ada, ada@example.org");
-        await expect(page.getByText("1 person, all with an email address").first()).toBeVisible();
+        await expect(page.getByText("1 person, with an email address").first()).toBeVisible();
       },
     },
     {

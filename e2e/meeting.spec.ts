@@ -49,7 +49,7 @@ test("three phones and the wall follow a meeting from question to question, and 
   // All have voted.
   for (const page of [...phones, wall])
     await expect(page.getByText("Yes won, 2 to 1").last()).toBeVisible({ timeout: 10_000 });
-  await expect(ada.getByText("Counted from this browser.")).toBeVisible();
+  await expect(ada.getByText("Counted. You voted in this browser.")).toBeVisible();
 
   await meeting.draft("Shall we sell the piano?");
   await wall.keyboard.press("n");

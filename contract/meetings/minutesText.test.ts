@@ -92,7 +92,7 @@ test("What happened to a question and to the list stands in it", () => {
     "Vote with names.",
     "40 people when the meeting began; since then 5 added and 3 removed.",
     "4 links or codes were replaced.",
-    "Ended early by its owner.",
+    "Ended early by the meeting's owner.",
     "Repeats question 1: “The Wi-Fi failed.”",
     "Repeated as question 6.",
   ]);

@@ -103,7 +103,7 @@ test("an email to the owner says what is so when it is sent, also if it has wait
     return emails.map(({ text }) => text);
   };
   await setStatus(id, PUBLISHED, "");
-  expect(await sent()).toEqual([expect.stringContaining("0 people are on your list, so no one can vote yet.")]);
+  expect(await sent()).toEqual([expect.stringContaining("No one is on your list yet, so no one can vote.")]);
   await setStatus(id, WAITING, "Wait");
   await setStatus(id, PUBLISHED, "");
   await t.request(addInvitations, { as: owner, params: { id }, body: { rows } });

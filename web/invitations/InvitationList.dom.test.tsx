@@ -356,7 +356,7 @@ test("a list that is pasted for a new survey is reported at once, and one that i
   await user.click(field);
   await user.paste("Wo\nAda <ada@example.org>; Bo\nada@example.org\n");
   // In the line of the row, and below the field.
-  expect(await page.findAllByText("1 person, all with an email address")).toHaveLength(2);
+  expect(await page.findAllByText("1 person, with an email address")).toHaveLength(2);
   await page.findByText("2 rows are left out:");
   await page.findByText("The first row may be a heading: “Wo”. We'll ask you when you add the list.");
   await expectAccessible();

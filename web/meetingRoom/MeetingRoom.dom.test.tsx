@@ -66,7 +66,7 @@ test("a person who opened a code is led from question to question, and reads eac
   await isShown("3 of 3 have voted");
   await lists.close(first);
   await isShown("No won, 2 to 1");
-  await isShown("Counted from this browser.");
+  await isShown("Counted. You voted in this browser.");
   await isShown("the next question appears here");
   await lists.ask(meetingId);
   await isShown("Question 2");

@@ -49,7 +49,7 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
     }),
   );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
-  rules.getByText("Only you can see how you voted. You can't change your vote afterwards.");
+  rules.getByText("On this site, only you can see how you voted. You can't change your vote afterwards.");
   rules.getByText(/so the people who run the server could look it up\.$/);
   rules.getByText(/With fewer than 5 votes, neither appears, because they could reveal how someone voted\./);
   await user.click(rules.getByRole("button", { name: "Close" }));
@@ -57,7 +57,7 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
   await user.click(panel.getByRole("radio", { name: "Yes" }));
   await user.click(await panel.findByRole("button", { name: "Vote Yes" }));
   expect((await panel.findByText(/^Your vote is in:/)).textContent).toBe("Your vote is in:  Yes");
-  panel.getByText("Your vote is counted. Only you can see how you voted.");
+  panel.getByText("Your vote is counted. On this site, only you can see how you voted.");
   expect(whole()).not.toContain("Your receipt");
   expect(whole()).toContain("Votes on this survey are confidential.");
   expect(whole()).not.toMatch(/Voter \d/);
@@ -78,7 +78,7 @@ test("at the end the owner sees the result, like everyone,, and comments with na
   expect(comment.textContent).toBe("Voter 0Well asked");
   expect(page.queryByRole("group", { name: "Show comments" })).toBeNull();
   expect(page.queryByRole("table")).toBeNull();
-  expect(whole()).toContain("No one can see how other people voted, not even the survey's owner and the admins.");
+  expect(whole()).toContain("No one on this site sees how other people voted, not even the survey's owner and the admins.");
   await user.click(panel.getByRole("button", { name: "Check the result yourself" }));
   const check = within(await page.findByRole("dialog", { name: "Check the result yourself" }));
   expect(check.queryByRole("textbox")).toBeNull();

@@ -74,7 +74,7 @@ test("an admin decides to delete an account, whose owner reads it on the profile
   await expectAccessible();
 
   const own = await openPage(t, "/profile", { as: zoe });
-  await own.findByText(/^An admin has decided to delete this account on/);
+  await own.findByText(/^An admin has decided that this account will be deleted on/);
   await expectAccessible();
   await own.user.click(own.getByRole("button", { name: "Keep my account" }));
   await own.findByText("Your account won't be deleted.");
