@@ -78,7 +78,9 @@ test("at the end the owner sees the result, like everyone,, and comments with na
   expect(comment.textContent).toBe("Voter 0Well asked");
   expect(page.queryByRole("group", { name: "Show comments" })).toBeNull();
   expect(page.queryByRole("table")).toBeNull();
-  expect(whole()).toContain("No one on this site sees how other people voted, not even the survey's owner and the admins.");
+  expect(whole()).toContain(
+    "No one on this site sees how other people voted, not even the survey's owner and the admins.",
+  );
   await user.click(panel.getByRole("button", { name: "Check the result yourself" }));
   const check = within(await page.findByRole("dialog", { name: "Check the result yourself" }));
   expect(check.queryByRole("textbox")).toBeNull();

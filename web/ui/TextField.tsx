@@ -6,7 +6,10 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<"input">, keyof FieldProp
 export function TextField({ label, hint, error, optional, limit, ...input }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, name: input.name, hint, error, optional, limit }}>
-      {(control) => <input type="text" dir="auto" {...input} {...control} className="field" />}
+      {/* What a file field says is the browser's. */}
+      {(control) => (
+        <input type="text" dir={input.type === "file" ? undefined : "auto"} {...input} {...control} className="field" />
+      )}
     </FieldFrame>
   );
 }

@@ -1,10 +1,13 @@
 import { LANGUAGE } from "@survey-app/texts/language.ts";
+import { directionOf } from "@survey-app/texts/languages.ts";
 
 const types = { and: "conjunction", or: "disjunction", unit: "unit" } as const;
 
 /** Texts as a list in the reader's language: "a, b and c", "a or b"; `unit`: without a word before the last. */
 export function listOf(texts: readonly string[], kind: keyof typeof types): string {
-  return new Intl.ListFormat(LANGUAGE, { type: types[kind] }).format(texts);
+  // Each keeps its own direction: an Arabic "and" between two addresses would stand beside the wrong one.
+  const isolated = directionOf(LANGUAGE) === "rtl" ? texts.map((text) => `\u2068${text}\u2069`) : texts;
+  return new Intl.ListFormat(LANGUAGE, { type: types[kind] }).format(isolated);
 }
 
 /** Facts beside each other on one line, which are no sentence; those that are null or false are left out. */

@@ -111,7 +111,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
       user._id === ownId ? (
         <span className="text-sm text-muted">{userTexts.you}</span>
       ) : (
-        <div className="flex items-center justify-end gap-1 xl:whitespace-nowrap">
+        <div className="flex items-center justify-end gap-1 ps-2 xl:whitespace-nowrap">
           {!user.isGuest && (
             <Button
               look="quiet"
