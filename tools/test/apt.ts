@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readSync, rmSync, writeFileSync } from "node:fs";
 
 const SERVICE_POLICY = "/usr/sbin/policy-rc.d";
 
@@ -9,10 +9,12 @@ export function canInstall(): boolean {
 }
 
 /**
- * Installs Debian packages and shows apt's own progress.
+ * Installs Debian packages and shows apt's own progress; on a terminal it asks first.
  * Services of the packages are not started; the tests start their own on private ports.
+ * @throws if the answer is no
  */
 export function installPackages(...names: string[]): void {
+  if (!isAllowed(names)) throw new Error(`Not installed: ${names.join(", ")}. Install them yourself, and repeat.`);
   const ownPolicy = !existsSync(SERVICE_POLICY);
   // Exit code 101 tells Debian's package scripts that services must not be started.
   if (ownPolicy) writeFileSync(SERVICE_POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
@@ -23,6 +25,15 @@ export function installPackages(...names: string[]): void {
   } finally {
     if (ownPolicy) rmSync(SERVICE_POLICY, { force: true });
   }
+}
+
+/** Whoever looks at a terminal decides; continuous integration has none, or says that it is one. */
+function isAllowed(names: string[]): boolean {
+  if (!process.stdin.isTTY || process.env.CI) return true;
+  process.stdout.write(`The tests need ${names.join(", ")}. Install this from Debian now? [Y/n] `);
+  const line = Buffer.alloc(100);
+  const answer = line.toString("utf8", 0, readSync(process.stdin.fd, line));
+  return /^\s*(y|yes)?\s*$/i.test(answer);
 }
 
 function apt(...args: string[]): void {

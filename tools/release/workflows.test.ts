@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openapi } from "@survey-app/contract/openapi.ts";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
 interface Job {
@@ -16,11 +16,12 @@ interface Job {
 
 const root = join(import.meta.dirname, "../..");
 const text = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
-const { on, permissions, jobs } = parse(text) as {
+const parsed = parse(text) as {
   on: unknown;
   permissions: unknown;
   jobs: Record<"test" | "image" | "release", Job>;
 };
+const { on, permissions, jobs } = parsed;
 const { scripts, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
   version: string;
@@ -47,16 +48,21 @@ test("images are built on both architectures, with provenance and SBOM", () => {
   expect(commandsOf(jobs.image)).toContain("--provenance=mode=max --sbom=true");
 });
 
-test("the release is signed, attested, and has the list of packages and notes from the changelog", () => {
+test("the release is signed, attested, and has the list of packages, the document of the API, and notes from the changelog", () => {
   expect(usedBy(jobs.release)).toEqual(
     expect.arrayContaining(["sigstore/cosign-installer", "actions/attest-build-provenance", "actions/attest-sbom"]),
   );
   const commands = commandsOf(jobs.release);
-  for (const part of ["cosign sign --yes", "npm run sbom -- sbom.json", "--notes-file notes.md sbom.json"])
+  for (const part of [
+    "cosign sign --yes",
+    "npm run sbom -- sbom.json",
+    "npm run openapi -- openapi.json",
+    "--notes-file notes.md sbom.json openapi.json",
+  ])
     expect(commands).toContain(part);
 });
 
-test("each job can do only what it does, every action is pinned by hash, and no secret is stored", () => {
+test("each job can do only what it does, and no secret is stored", () => {
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs.test.permissions).toBeUndefined();
   expect(jobs.image.permissions).toEqual({ contents: "read", packages: "write" });
@@ -66,26 +72,38 @@ test("each job can do only what it does, every action is pinned by hash, and no 
     "id-token": "write",
     attestations: "write",
   });
-  for (const job of Object.values(jobs)) {
-    expect(job["timeout-minutes"]).toBeGreaterThan(0);
-    for (const { uses, with: options } of job.steps) {
-      if (!uses) continue;
-      expect(uses).toMatch(/^(actions|sigstore)\/[\w-]+@[0-9a-f]{40}$/);
-      if (uses.startsWith("actions/checkout@")) expect(options).toEqual({ "persist-credentials": false });
-    }
-  }
   expect(text).not.toMatch(/secrets\./);
 });
 
-test("its commands exist, and the shell understands each step", () => {
-  for (const job of Object.values(jobs)) {
-    for (const [, name = ""] of commandsOf(job).matchAll(/npm run ([\w-]+)/g)) expect(scripts).toHaveProperty(name);
-    for (const { run } of job.steps) {
-      // As the forge does: expressions are replaced before the shell sees the step.
-      const step = run?.replaceAll(/\$\{\{[^}]*\}\}/g, "value") ?? "";
-      expect(spawnSync("bash", ["-n", "-c", step], { encoding: "utf8" }).stderr).toBe("");
+describe.each(["ci", "nightly", "release"])("the workflow %s", (name) => {
+  const workflow = parse(readFileSync(join(root, `.github/workflows/${name}.yml`), "utf8")) as typeof parsed;
+  const all = Object.values<Job>(workflow.jobs);
+
+  test("may only read by default, ends in time, and pins every action and image by hash", () => {
+    expect(workflow.permissions).toEqual({ contents: "read" });
+    for (const job of all) {
+      expect(job["timeout-minutes"]).toBeGreaterThan(0);
+      for (const { uses, with: options } of job.steps) {
+        if (!uses) continue;
+        expect(uses).toMatch(/^(actions|sigstore)\/[\w-]+@[0-9a-f]{40}$/);
+        if (uses.startsWith("actions/checkout@")) expect(options).toMatchObject({ "persist-credentials": false });
+      }
+      for (const [image] of commandsOf(job).matchAll(/\b[\w-]+\/[\w-]+:v[\d.]+\S*/g))
+        expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     }
-  }
+  });
+
+  test("has commands that exist, and steps that the shell understands", () => {
+    for (const job of all) {
+      for (const [, script = ""] of commandsOf(job).matchAll(/npm run ([\w-]+)/g))
+        expect(scripts).toHaveProperty(script);
+      for (const { run } of job.steps) {
+        // As the forge does: expressions are replaced before the shell sees the step.
+        const step = run?.replaceAll(/\$\{\{[^}]*\}\}/g, "value") ?? "";
+        expect(spawnSync("bash", ["-n", "-c", step], { encoding: "utf8" }).stderr).toBe("");
+      }
+    }
+  });
 });
 
 test("the document of the API has the project's version", () => {
