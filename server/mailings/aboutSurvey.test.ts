@@ -61,7 +61,7 @@ test("an invitation greets by the name on the list, and says who asks, what, unt
   for (const part of [
     "Hi Nora,\n\nCarla Club asks for your vote\n\n> A new boat?\n>\n> The old dinghy leaks.",
     "Voting ends: ",
-    "Secret ballot: Your answer is counted, and never stored with your name",
+    "Secret ballot: Your answer is counted, never stored with a person",
     "This link is yours alone. Don't forward it",
     "You don't need an account.",
   ])
