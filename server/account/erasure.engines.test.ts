@@ -1,8 +1,8 @@
 import * as account from "@survey-app/contract/account/account.ts";
 import * as erasure from "@survey-app/contract/account/erasure.ts";
-import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { closeSurvey, setSurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
 import { ERASURE_DAYS } from "@survey-app/contract/text/limits.ts";
-import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DAY_MS, dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { makeGuest } from "../testing/guests.ts";
 import { newTicket } from "../testing/invitedSurveys.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { eraseDue } from "./erasure.sql.ts";
 
@@ -58,6 +59,19 @@ describe("an admin's decision to delete an account", () => {
     const [vote] = await t.request(votes.listSurveyVotes, { params: { id: survey } });
     expect(vote).toMatchObject({ vote: 1, userName: users.DELETED_NAME });
     expect(await runJob()).toEqual([]);
+  });
+
+  test("is announced with the day that it is where its owner lives", async () => {
+    const person = await makePerson(t.database, t.tokens);
+    // There it is tomorrow for most of the day of UTC.
+    await t.database.db
+      .updateTable("users")
+      .set({ time_zone: "Pacific/Kiritimati" })
+      .where("id", "=", person.id)
+      .execute();
+    const { eraseAt } = await schedule(person);
+    const email = (await sendEmails(t)).find(({ to }) => to === person.email);
+    expect(email?.subject).toBe(`Your account will be deleted on ${dayMonthYear(eraseAt, "Pacific/Kiritimati")}`);
   });
 
   test("is taken back by its owner, who reads of it on the profile, or by an admin", async () => {
@@ -119,7 +133,7 @@ describe("an admin's decision to delete an account", () => {
 });
 
 describe("an admin's copy of a person's data", () => {
-  test("has the votes that everyone can see, and neither private votes nor hidden ones nor lists", async () => {
+  test("has the votes that admins see, also on what was unpublished, and no private, hidden or sealed ones, nor lists", async () => {
     const person = await makePerson(t.database, t.tokens);
     const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const made = async (change: object) => {
@@ -128,17 +142,22 @@ describe("an admin's copy of a person's data", () => {
       return id;
     };
     const named = await made({});
+    // After its close everyone sees the last answers, and nobody the earlier ones.
+    const sealed = await made({ changeable: true, results: "afterClose", deadline });
+    const takenDown = await made({});
+    const unpublished = { status: 1, feedback: "Not now." } as const;
+    await t.request(setSurveyStatus, { as: people.admin, params: { id: takenDown }, body: unpublished });
     const hidden = await made({ results: "afterClose", deadline });
     await made({ privacy: "confidential", results: "afterClose", deadline });
     await made({ privacy: "secret", results: "afterClose", deadline });
     const read = () => t.request(erasure.exportDataOf, { as: people.admin, params: { id: person.id } });
     const data = await read();
-    expect(data.votes.map(({ surveyId }) => surveyId)).toEqual([named]);
+    expect(data.votes.map(({ surveyId }) => surveyId)).toEqual([named, takenDown]);
     expect(data).toMatchObject({ user: { email: person.email }, invitations: [], onVoterLists: [], emails: [] });
     expect(data.leftOut).toHaveLength(3);
-    expect((await t.request(account.exportMyData, { as: person })).votes).toHaveLength(4);
-    await t.request(closeSurvey, { as: people.surveyor, params: { id: hidden } });
-    expect((await read()).votes.map(({ surveyId }) => surveyId).sort()).toEqual([named, hidden].sort());
+    expect((await t.request(account.exportMyData, { as: person })).votes).toHaveLength(6);
+    for (const id of [hidden, sealed]) await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+    expect((await read()).votes.map(({ surveyId }) => surveyId).sort()).toEqual([named, takenDown, hidden].sort());
   });
 
   test("isn't made of a guest; people with a confirmed address get a link to their own data", async () => {

@@ -1,7 +1,9 @@
-import { exportMyData } from "@survey-app/contract/account/account.ts";
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
 import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Account, signUp } from "../testing/accounts.ts";
+import { proveAddress } from "../session/proof.sql.ts";
+import { noteTimeZone } from "../session/session.sql.ts";
+import { type Account, PASSWORD, signUp } from "../testing/accounts.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueEmail } from "./outbox.sql.ts";
@@ -37,6 +39,25 @@ test("emails give times in the time zone of the browser that their reader last s
   // A client that names none changes nothing.
   await nameZone(near);
   expect(await zoneOf(near)).toBe("America/New_York");
+});
+
+test("an account that is deleted meanwhile gets no time zone", async () => {
+  const person = await signUp(t);
+  await t.request(deleteMyAccount, { as: person, body: { email: person.email, password: PASSWORD } });
+  await noteTimeZone(t.database, person.id, "Europe/Zurich");
+  const found = t.database.db.selectFrom("users").select("time_zone").where("id", "=", person.id);
+  expect(await found.executeTakeFirstOrThrow()).toEqual({ time_zone: null });
+});
+
+test("who proves an address doesn't keep the time zone of a stranger who had signed up with it", async () => {
+  const stranger = await signUp(t);
+  await nameZone(stranger, "Asia/Tokyo");
+  await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", stranger.id).execute();
+  await t.database.transaction(async (tx) => {
+    await proveAddress(tx, { ...stranger, email_verified: 0 }, { language: null });
+  });
+  const found = t.database.db.selectFrom("users").select("time_zone").where("id", "=", stranger.id);
+  expect(await found.executeTakeFirstOrThrow()).toEqual({ time_zone: null });
 });
 
 test.each(["Etc/Unknown", "America/Not_Known_Here"])(
