@@ -24,18 +24,19 @@ export function hasReadableFiles(databaseUrl: string): boolean {
     return FILE_PARAMETERS.every((name) => {
       const path = parameters?.get(name);
       if (!path) return true;
-      const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-      return isFile && (name === "sslkey" ? isReadable(path) : hasCertificates(path));
+      return readableSize(path) !== null && (name === "sslkey" || hasCertificates(path));
     });
   });
 }
 
-function isReadable(path: string): boolean {
+/** The size of a file that this user can read, in bytes; null for anything else, also where a folder above keeps this user out. */
+function readableSize(path: string): number | null {
   try {
     accessSync(path, constants.R_OK);
-    return true;
+    const found = statSync(path);
+    return found.isFile() ? found.size : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -103,8 +104,8 @@ export function splitList(text: string): string[] {
 export const TEXT_MAX_KB = 100;
 
 export function isTextFile(path: string): boolean {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
+  const size = readableSize(path);
+  return size !== null && size <= TEXT_MAX_KB * 1000;
 }
 
 /** Whether a file has certificates in PEM, all of which can be read. */

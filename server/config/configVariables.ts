@@ -78,7 +78,10 @@ const file = (test: Test, message: string) =>
   );
 
 const textFile = (name: string) =>
-  file(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`);
+  file(
+    isTextFile,
+    `${name} must be the path of a Markdown file that exists and that this user can read, of at most ${TEXT_MAX_KB} kB`,
+  );
 
 /** A text that `read` turns into a value, or says why it can't, as the end of a sentence after the setting's name. */
 const readBy = <T extends object>(name: string, read: (text: string) => T | string) =>

@@ -98,3 +98,11 @@ test("a logo is read with its size", () => {
 test("without settings the site has the app's own name and look", () => {
   expect(readConfig({}).site).toEqual({ name: "Survey App", logo: null, accent: null });
 });
+
+// Root reads everything.
+test.skipIf(process.getuid?.() === 0)("a file that this user can't read is refused with its setting's name", () => {
+  const path = logoFile("<svg/>");
+  chmodSync(path, 0o000);
+  expect(refusal({ SITE_LOGO: path })).toContain("SITE_LOGO must be the path of a file that the server's user can read");
+  expect(refusal({ PRIVACY_FILE: path })).toContain("PRIVACY_FILE must be the path of a Markdown file that exists and that");
+});

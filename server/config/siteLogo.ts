@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** An operator's logo. */
@@ -21,8 +21,16 @@ const RATIO_MAX = 4;
 /** Reads a logo's file. @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used */
 export function readLogo(path: string): SiteLogo | string {
   const file = resolve(path);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return `must be the path of a file, but there is none at ${file}`;
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    // Also where a folder above keeps this user out, such as one with secrets.
+    const isMissing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+    return isMissing
+      ? `must be the path of a file, but there is none at ${file}`
+      : `must be the path of a file that the server's user can read, and ${file} isn't: see its rights, and those of the folders above`;
+  }
+  const found = statSync(file);
   if (!found.isFile()) return `must be the path of a file, but ${file} is none`;
   if (found.size > LOGO_MAX_KB * 1000)
     return `must have at most ${LOGO_MAX_KB} kB, but ${file} has ${Math.ceil(found.size / 1000)} kB`;

@@ -10,6 +10,11 @@ app.kubernetes.io/name: survey-app
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{/* The host of the address that people open. */}}
+{{- define "survey-app.host" -}}
+{{ (urlParse .Values.publicUrl).hostname }}
+{{- end }}
+
 {{- define "survey-app.image" -}}
 {{- if .Values.image.digest -}}
 {{ .Values.image.repository }}@{{ .Values.image.digest }}
