@@ -29,12 +29,15 @@ export interface Certificate {
 /** Asks the mail server and the database servers for their certificates, those that the settings reach over TLS. */
 export async function findCertificates(settings: CertificateSettings): Promise<Certificate[]> {
   const { smtpUrl, smtpCa, databaseUrls } = settings;
-  const mail = smtpUrl === null ? [] : [examine("mail", new URL(smtpUrl), (url) => askMailServer(url, smtpCa))];
+  const mail = smtpUrl === null ? null : new URL(smtpUrl);
+  // The mailer then never asks for TLS.
+  const hasTls = mail !== null && mail.searchParams.get("ignoreTLS") !== "true";
+  const ofMail = hasTls ? [examine("mail", mail, (url) => askMailServer(url, smtpCa))] : [];
   const databases = databaseUrls
     .map((each) => new URL(each))
     .filter((url) => /^(require|verify-ca|verify-full|prefer|no-verify)$/.test(url.searchParams.get("sslmode") ?? ""))
     .map((url) => examine("database", url, askDatabase));
-  return (await Promise.all([...mail, ...databases])).filter((found) => found !== null);
+  return (await Promise.all([...ofMail, ...databases])).filter((found) => found !== null);
 }
 
 /** What a server showed: null if it offers no TLS. */

@@ -111,6 +111,7 @@ test("a certificate that ends late needs nothing; a mail server without TLS has 
   const ask = (smtpUrl: string) => findCertificates({ ...none, smtpUrl, smtpCa: authority.cert });
   expect(await ask(fine.url)).toMatchObject([{ isDue: false, reason: null }]);
   expect(await ask(plain.url)).toEqual([]);
+  expect(await ask("smtp://127.0.0.1:1?ignoreTLS=true")).toEqual([]);
   expect(await ask("smtp://127.0.0.1:1")).toMatchObject([
     { host: "127.0.0.1:1", until: null, isDue: true, reason: expect.stringContaining("ECONNREFUSED") },
   ]);
