@@ -3,6 +3,7 @@ import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { signUp } from "./people.ts";
+import { questionField } from "./questionField.ts";
 
 // Where guests may ask, a show of hands is asked without an account (guest.spec.ts).
 test.use({ serverEnv: { ASK_UNLISTED: "confirmed" } });
@@ -14,7 +15,7 @@ test("a first poll from zero takes 6 presses and 4 fields, account and confirmat
   const by = new Effort();
   await page.goto("/");
   await by.press(page.getByRole("banner").getByRole("link", { name: "Ask a question" }));
-  await by.fill(page.getByRole("textbox", { name: "Your question" }), "Test: Is this my first poll?");
+  await by.fill(questionField(page), "Test: Is this my first poll?");
   await by.press(page.getByRole("button", { name: "Continue" }));
   await expect(page.getByRole("heading", { level: 1, name: "Create an account" })).toBeFocused();
   await by.fill(page.getByLabel("Name"), "Nils Newcomer");

@@ -5,6 +5,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { PASSWORD } from "./people.ts";
+import { questionField } from "./questionField.ts";
 
 // An empty installation.
 test.use({ demo: false });
@@ -73,7 +74,7 @@ test("a new installation's first person becomes its admin, works through the fir
 
   await test.step("ask the first question, and publish it", async () => {
     await firstSteps.getByRole("link", { name: "Ask a question" }).click();
-    await page.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
+    await questionField(page).fill(QUESTION);
     await page.getByRole("radio", { name: "Open vote" }).check();
     await page.getByLabel("Category").selectOption({ label: "Efficiency" });
     await page.getByRole("button", { name: "Submit for review" }).click();

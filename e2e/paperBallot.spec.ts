@@ -1,6 +1,7 @@
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
+import { questionField } from "./questionField.ts";
 
 /** A list of 40 people, 8 of whom have no email address. */
 const people = () => {
@@ -20,7 +21,7 @@ test("a secret ballot of 40 people, 8 of them with codes on paper: from the home
   const title = `Test: Do we merge, ${crypto.randomUUID().slice(0, 8)}?`;
   const by = new Effort();
   await by.press(page.getByRole("link", { name: "Ask a question", exact: true }).first());
-  await by.fill(page.getByRole("textbox", { name: "Your question" }), title);
+  await by.fill(questionField(page), title);
   await by.press(page.getByRole("radio", { name: "Secret ballot" }));
   await by.fill(page.getByRole("textbox", { name: "Names and email addresses" }), people());
   await expect(page.getByText("40 people, 8 without an email address: they need codes").first()).toBeVisible();

@@ -4,6 +4,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
+import { questionField } from "./questionField.ts";
 import { scanQrCode } from "./scanQrCode.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
@@ -20,7 +21,7 @@ test("from Ask a question to a phone that voted through the code on the wall: 6 
   await host.goto("/");
   const began = Date.now();
   await by.press(host.getByRole("banner").getByRole("link", { name: "Ask a question" }));
-  await by.fill(host.getByRole("textbox", { name: "Your question" }), "Test: Shall we take a break now?");
+  await by.fill(questionField(host), "Test: Shall we take a break now?");
   await by.press(host.getByText("Result", { exact: true }));
   await by.press(host.getByRole("radio", { name: "While people vote" }));
   await by.press(host.getByRole("button", { name: "Publish" }));
