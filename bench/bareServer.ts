@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 /**
- * The floor: a bare `node:http` server.
+ * The baseline: a bare `node:http` server.
  * - `echo <length>` reads a JSON body and responds with one of that length.
- * - `store <folder> [url]` does the same, and stores the votes as our server does: the floor of votes. It believes the token.
+ * - `store <folder> [url]` does the same, and stores the votes as our server does: the baseline of votes. It doesn't
+ *   check the token.
  * - `insert <url>` does the same, with one insert into that PostgreSQL database per request.
  * - `static <url>` serves the response of that URL from memory.
  * - `page` serves a page with only a heading and a sentence.

@@ -13,7 +13,7 @@ export interface Sizes {
   surveys: number;
   /** Votes on the hot survey. */
   votes: number;
-  /** About how many votes the other surveys have on average; 1 without it. Most have fewer, a few have 2,000. */
+  /** The average number of votes on the other surveys, roughly; 1 by default. Most have fewer, a few have 2,000. */
   others?: number;
 }
 
@@ -31,12 +31,12 @@ export interface Bulk {
 const DAY_MS = 24 * 3600_000;
 /** The surveys' creation dates are spread over this time. */
 const AGE_MS = 3 * 365 * DAY_MS;
-/** The most votes on any other survey; they come from the newest voters of the hot one. */
+/** The most votes on any other survey; the newest voters of the hot one cast them. */
 const OTHERS_MAX = 2000;
-/** Surveys of most surveyors. */
+/** The number of surveys of most surveyors. */
 const OWN_SURVEYS = 50;
 const RARE_HITS = 12;
-/** One of so many voters has an email that fails again and again. */
+/** One in this many voters has an email that fails again and again. */
 const VOTERS_TO_A_FAILING_EMAIL = 10;
 const SURVEY_CHUNK = 5000;
 const VOTE_CHUNK = 20_000;
@@ -45,8 +45,8 @@ const VOTE_CHUNK = 20_000;
 const digits = (number: string) => sql.raw(`substr(cast(1000000000000 + ${number} as text), 2)`);
 
 /**
- * Fills a migrated database with surveys and votes, each vote of the hot survey by a user of its own: titles and names with common and
- * rare words, uneven votes, right counters.
+ * Fills a migrated database with surveys and votes, each vote of the hot survey by a different user: titles and names
+ * with common and rare words, uneven votes, correct counters.
  */
 export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> {
   const restoreIndexes = await dropTextIndexes(database);
@@ -96,7 +96,7 @@ async function dropTextIndexes(database: Database): Promise<() => Promise<void>>
 const numbers = (from: number, to: number) =>
   sql`with recursive numbers (n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;
 
-/** Adds users who came over the years, the last one now. A few of any number have the rare word in their names. */
+/** Adds users who joined over the years, the last one now. A few of any number have the rare word in their names. */
 async function addPeople(database: Database, count: number, kind: "8" | "9", role: string) {
   const now = Date.now();
   const [step, rare] = [Math.floor(AGE_MS / count), Math.ceil(count / RARE_HITS)];
@@ -110,7 +110,7 @@ async function addPeople(database: Database, count: number, kind: "8" | "9", rol
   await bulky(database, insert);
 }
 
-/** Adds emails to many people that are tried again in years. */
+/** Adds emails to many people, whose next attempt is years away. */
 async function addFailingEmails(database: Database, count: number) {
   if (count === 0) return;
   const insert = sql`

@@ -22,18 +22,18 @@ export interface Setting {
 /** A part of the suite: measures on one engine and prints details to the console. */
 export interface Part {
   measure(setting: Setting): Promise<Figure[]>;
-  /** `one` if the database makes no difference. */
+  /** `one` if the database doesn't make a difference. */
   engines: "each" | "one";
 }
 
-/** Result relative to the goal: 1 just reaches it, 2 is twice as good. */
+/** The result relative to the goal: 1 is exactly the goal, 2 is twice as good. */
 export function timesGoal({ value, goal }: Figure): number | null {
   if (!goal) return null;
   if ("least" in goal) return value / goal.least;
   return goal.most / Math.max(value, Number.EPSILON);
 }
 
-/** A rate, and its ratio to the first contestant, the floor. */
+/** A rate, and its ratio to the first contestant, the baseline. */
 export function ofFloor(what: string, score: Score, least: number): Figure[] {
   return [
     { what, unit: "/s", value: score.perSecond.median },

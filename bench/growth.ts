@@ -16,8 +16,8 @@ import { median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
 /**
- * Duration of one request in milliseconds: medians over the rounds, and of the ratios within a round. CPU time, which other load on
- * the machine changes little: the mean of all rounds.
+ * Duration of one request in milliseconds: medians over the rounds, and of the ratios within a round. CPU time, which
+ * other load on the machine changes little: the mean of all rounds.
  */
 export interface Growth {
   call: string;
@@ -45,8 +45,8 @@ export const growthWhole = {
   pace: { rounds: 15, seconds: 0.2 },
 };
 /**
- * Checks within minutes that the measurement works, and how long statements take, but hardly how durations grow. The smaller size is
- * above every bound up to which rows are counted, sorted or scanned.
+ * Checks within minutes that the measurement works, and how long statements take, but says little about how durations
+ * grow. The smaller size is above every bound up to which rows are counted, sorted or scanned.
  */
 export const growthQuick = {
   sizes: {
@@ -86,10 +86,10 @@ export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pa
   }
 }
 
-/** A vote in the filled database, its backup, the restored database and both logs, in bytes; rounded up. */
+/** The bytes per vote in the filled database, its backup, the restored database and both logs; rounded up. */
 const BYTES_A_VOTE = 1500;
 
-/** Throws if the disk has no space for the databases. */
+/** Throws if the disk doesn't have space for the databases. */
 function requireSpace({ surveys, votes, others = 1 }: Sizes): void {
   const { bavail, bsize } = statfsSync(tmpdir());
   const neededGb = ((votes + surveys * others) * BYTES_A_VOTE) / 1e9;

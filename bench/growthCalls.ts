@@ -35,7 +35,7 @@ const SAMPLE = 200;
 /** Maximum votes per round: more than one connection can send. */
 const VOTES_A_ROUND = 500;
 
-/** Rows of the last page of a ledger that is asked for. */
+/** The number of rows of the last page of a ledger that is requested. */
 const LAST_ROWS = 100;
 
 /** A common word occurs in two of five surveys. */
@@ -50,7 +50,7 @@ export const words = {
   "a term without results": "nowhere to be found",
 };
 
-/** What an admin asks of the list of users. */
+/** The requests of an admin about the list of users. */
 export const usersQueries: Record<string, { role?: Role; q?: string }> = {
   "an admin's list of users": {},
   "an admin's list of users, no members": { role: "user" },

@@ -12,7 +12,7 @@ import { type FilledServer, usersQueries } from "./growthCalls.ts";
 
 /** From the smaller to the larger size no statement may take longer by more than this factor. */
 const GROWTH_MAX = 1.5;
-/** The shortest of so many rounds counts, which other load on the machine changes least. */
+/** Of this many rounds the shortest counts, because other load on the machine affects it least. */
 const ROUNDS = 40;
 /** Times that each statement runs in a round. */
 const TIMES = 3;
@@ -29,7 +29,7 @@ type Read = (database: Database, bulk: Bulk) => Promise<unknown>;
 const LIMIT = { limit: 24 };
 const busiest = ({ busiest: { id: userId, email } }: Bulk) => ({ userId, email }) as CurrentUser;
 
-/** What lists and jobs read, without HTTP, whose part would hide how it grows. */
+/** The statements that lists and jobs run, without HTTP, whose share would hide how they grow. */
 const reads: Record<string, Read> = {
   ...Object.fromEntries(
     Object.entries(usersQueries).map(([what, query]): [string, Read] => [
@@ -68,7 +68,7 @@ export async function compareStatements(small: FilledServer, big: FilledServer):
   return shortest;
 }
 
-/** Prints the comparison. The process fails in the end if anything grows. */
+/** Prints the comparison. If any statement grows, the process fails at its end. */
 export function requireFlat(measured: readonly StatementGrowth[], title: string): void {
   console.log(`\n${title.padEnd(62)} of few  of many    ratio`);
   for (const { what, small, big } of measured) {

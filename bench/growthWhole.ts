@@ -22,8 +22,8 @@ interface Whole {
 export type WholeTimes = Record<string, Whole>;
 
 /**
- * Measures once what reads all votes of the hot survey or of the database, closing it, and starting. Closes the hot
- * survey, so it comes last.
+ * Measures once the work that reads all votes of the hot survey or of the database, the close, and the start. Closes
+ * the hot survey, so it comes last.
  * @param postgres address of the PostgreSQL server, if the databases are there
  */
 export async function measureWhole(filled: FilledServer, postgres: string | undefined): Promise<WholeTimes> {

@@ -12,7 +12,7 @@ export interface Load {
 export interface LoadOptions {
   seconds: number;
   connections: number;
-  /** Start over when all requests have been sent; otherwise the round ends early. */
+  /** Starts over when all requests have been sent; otherwise the round ends early. */
   repeat: boolean;
   /** At most this many requests a second, evenly spread; by default as many as the server answers. */
   mostPerSecond?: number;

@@ -40,7 +40,7 @@ const votes = onOurs(async (ours, { engine, isFull }) => {
     }),
   ]);
   const [hot = 0, spread = 0] = figures.filter(({ unit }) => unit === "/s").map(({ value }) => value);
-  // On SQLite every survey of a batch is a page of its own (docs/decisions/0009): a goal on PostgreSQL only.
+  // On SQLite every survey of a batch is a separate page (docs/decisions/0009): a goal on PostgreSQL only.
   if (engine === "sqlite") return figures;
   return [
     ...figures,
@@ -103,7 +103,7 @@ function scoresOf(
   });
 }
 
-/** What `npm run bench` measures, in this order. */
+/** The parts that `npm run bench` measures, in this order. */
 export const parts: Record<string, Part> = {
   votes,
   store,

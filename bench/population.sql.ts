@@ -92,7 +92,7 @@ export async function addSurveys(
   }));
   await database.db.insertInto("surveys").values(rows).execute();
   const ids = rows.map(({ id }) => id);
-  // Else the first vote on each would wait for that.
+  // Otherwise the first vote on each would wait for that.
   await storeUnknownHashes(database, ids);
   return ids;
 }

@@ -12,8 +12,9 @@ import { median } from "./rounds.ts";
 import { voteRequest } from "./votes.ts";
 
 /**
- * Measures the memory of a folder that `npm run ship` made: of a server on SQLite that has shown five pages and stored one vote.
- * `node bench/rest.ts FOLDER [FILE]`; FILE is what runs instead of its `npm start`, such as server/main.ts without the compile cache.
+ * Measures the memory of a folder that `npm run ship` made: of a server on SQLite that has served five pages and stored
+ * one vote. `node bench/rest.ts FOLDER [FILE]`; FILE runs instead of the folder's `npm start`, such as server/main.ts
+ * without the compile cache.
  */
 const [folder = "", file] = process.argv.slice(2);
 const PAGES = ["/", "/surveys", "/login", "/privacy", "/terms"];

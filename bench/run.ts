@@ -43,7 +43,7 @@ async function measure(): Promise<void> {
       const figures = (await part?.measure(setting)) ?? [];
       const at = new Date().toISOString();
       done.parts[name] = { ...done.parts[name], [engine]: { at, isFull: setting.isFull, figures } };
-      // After each one: what comes later may fail.
+      // After each part, because a later one may fail.
       writeResults(done, names);
     }
   }

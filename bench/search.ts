@@ -11,9 +11,9 @@ import { median } from "./rounds.ts";
 import { wordOf } from "./vocabulary.ts";
 
 /**
- * `npm run bench:search -- [surveys] [sqlite|postgres]`: compares searches with a plain list in the same order, and measures
- * how long honest readers wait while others send the most expensive searches. Rate limits are off; honest requests carry a
- * token, so that no response comes from the cache.
+ * `npm run bench:search -- [surveys] [sqlite|postgres]`: compares searches with a plain list in the same order, and
+ * measures how long honest readers wait while others send the most expensive searches. Rate limits are off. Honest
+ * requests carry a token, so that none of their responses comes from the cache.
  */
 const [count = "100000", ...engines] = process.argv.slice(2);
 const ROUNDS = 25;

@@ -12,7 +12,7 @@ import { type Filled, fillDatabase, type Production, startProduction } from "./p
 import { CONNECTIONS, median } from "./rounds.ts";
 import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
 
-/** Longer than a thread without requests stays. */
+/** Longer than a thread lives without requests. */
 const IDLE_MS = 35_000;
 
 /** Measures how long production takes to start on an existing database, and its memory afterwards. */

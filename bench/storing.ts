@@ -10,15 +10,18 @@ import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { median } from "./rounds.ts";
 import { SURVEYS } from "./votes.ts";
 
-/** What 64 connections have in a batch, which takes half of the votes in flight. */
+/** The votes in a batch with 64 connections: each batch takes half of the votes in flight. */
 const BATCH = 32;
-/** Votes of a turn: few, so that other load on the machine affects all versions. */
+/** Votes in a turn: few, so that other load on the machine affects all versions. */
 const TURN = 640;
 const ROUNDS = 100;
-/** Votes of one transaction while the database is filled. */
+/** Votes in one transaction while the database is filled. */
 const FILLED = 2000;
 
-/** CPU µs of SQLite's writer for each vote: the median of the turns, the least one, and the median of its ratios to the first version. */
+/**
+ * CPU µs of SQLite's writer for each vote: the median and the minimum of the turns, and the median of its ratios to the
+ * first version.
+ */
 export interface Storing {
   pattern: string;
   root: string;
@@ -56,7 +59,10 @@ export async function measureStoring(roots: readonly string[], earlier: number):
   }
 }
 
-/** Imports modules of a version of the project, each from the first of its paths that the version has: files have moved. */
+/**
+ * Imports modules of a version of the project, each from the first of its paths that exists in the version: files have
+ * moved.
+ */
 export const loaderOf =
   (root: string) =>
   (...paths: [string, ...string[]]) =>
@@ -77,7 +83,7 @@ async function openStore(root: string, earlier: number) {
     "server/votes/storeOnSqlite.sql.ts",
   );
   const { addSurveys, addVoters }: typeof import("./population.sql.ts") = await load("bench/population.sql.ts");
-  // Versions before 1.1 have none, and use the cache of every connection.
+  // Versions before 1.1 don't have it, and use the cache of every connection.
   const { WRITER_CACHE }: Partial<typeof import("../server/database/sqlite/sqlite.ts")> = await load(
     "server/database/sqlite/sqlite.ts",
   );

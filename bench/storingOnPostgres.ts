@@ -9,9 +9,9 @@ import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { median } from "./rounds.ts";
 import { loaderOf, type Storing } from "./storing.ts";
 
-/** Surveys, and votes in a batch. Each vote names its question, as those of pages. */
+/** Surveys, and votes in a batch. Each vote names its question, as votes from pages do. */
 const PATTERNS = { "one hot survey": [1, 32], "100 surveys": [100, 32], "one by one": [1, 1] } as const;
-/** Votes of a turn. */
+/** Votes in a turn. */
 const TURN = 1600;
 const ROUNDS = 24;
 

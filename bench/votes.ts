@@ -24,7 +24,7 @@ export const ECHO = "bare node:http, stores nothing";
 /** On PostgreSQL: bare Node with one insert per request, without tokens, counters or rate limits. */
 export const ONE_INSERT = "bare node:http, one insert";
 
-/** Measures durable votes per second through HTTP: each by another user with their own token. */
+/** Measures durable votes per second through HTTP, each by a different user with their own token. */
 export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
   const { database } = ours;
   const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
@@ -43,8 +43,8 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   };
 
   /**
-   * Waits for the emails about first votes, of which a thousand new surveys cause a thousand once: sending them takes several
-   * seconds, and would slow down every server on this machine.
+   * Waits for the emails about first votes. A thousand new surveys cause a thousand of them once: sending them takes
+   * several seconds, and would slow down every server on this machine.
    */
   const firstVotesTold = async () => {
     await sleep(2 * SURVEY_POLL_MS);

@@ -13,7 +13,7 @@ import { median } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
 const RUNS = 5;
-/** The page on which people vote by open link. */
+/** The page for voting by open link. */
 const OPEN_LINK = "open link";
 /** A phone, as Lighthouse emulates it. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
@@ -117,13 +117,16 @@ async function lcpOf(browser: Browser, url: string): Promise<number> {
   }
 }
 
-/** The most that a page loads, where that has a goal: requests, and kilobytes of scripts and of all but pictures. */
+/**
+ * The most that a page may load, for pages with such a goal: requests, and kilobytes of scripts and of everything but
+ * pictures.
+ */
 const LIMITS: Record<string, { requests?: number; scripts: number; all?: number }> = {
   "home page": { requests: 8, scripts: 108, all: 160 },
   "survey page": { scripts: 113 },
   [OPEN_LINK]: { scripts: 10, all: 60 },
 };
-/** LCP as Lighthouse simulates it on slow 4G, at most, in ms. */
+/** The goal for LCP as Lighthouse simulates it on slow 4G, in ms. */
 const LCP_MAX: Record<string, number> = { [OPEN_LINK]: 1000 };
 
 function figuresOf(name: string, weight?: Weight, lcp?: Map<string, number>, audit?: Audit): Figure[] {

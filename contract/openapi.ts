@@ -171,7 +171,7 @@ function parameters(location: "path" | "query", schema: Endpoint["params"]): Sch
 }
 
 /**
- * The parameter `limit` of a list of the specification, whose default is more than it can be set to (`wholeListQuery`).
+ * The parameter `limit` of one of the specification's lists. Its default is larger than its maximum (`wholeListQuery`).
  */
 function wholeList({ default: most, ...schema }: Schema): Schema {
   const description = `Without it the list has all rows, up to ${most} or 900 kB; a search or filter has ${PAGE_SIZE}`;
@@ -258,7 +258,7 @@ function responseSchema(schema: z.ZodMiniType, { schemas }: Components): Schema 
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Schema {
-  // Bodies are written out: what a client may send of a survey is not what it gets.
+  // Request bodies don't refer to the named schemas: a client sends other fields of a survey than it gets.
   const metadata = io === "output" ? schemaNames : z.registry<{ id: string }>();
   const options = { io, metadata, target: "draft-2020-12", unrepresentable: "any" } as const;
   const { $schema: _, ...rest } = z.toJSONSchema(schema, options);

@@ -4,7 +4,7 @@ import type { Registration } from "./session/registration.ts";
 import type { Provider } from "./session/session.ts";
 import type { SiteLook } from "./sharing/siteLook.ts";
 
-/** Where the footer's three icons lead while their settings are not set: to the front pages of well-known networks. */
+/** The links of the footer's three icons while they are not set: the front pages of well-known networks. */
 export const FOOTER_LINKS_UNSET = {
   social: "https://www.facebook.com/",
   professional: "https://www.linkedin.com/",
@@ -13,9 +13,9 @@ export const FOOTER_LINKS_UNSET = {
 
 /** The resets of a public demo. */
 export interface DemoReset {
-  /** The moment of the next one, in milliseconds since 1970. */
+  /** The time of the next reset, in milliseconds since 1970. */
   at: number;
-  /** How often it happens. */
+  /** The interval between resets. */
   everyMinutes: number;
 }
 
@@ -26,11 +26,14 @@ export interface PageSettings extends AskingPolicies {
   /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
   apiBase: string;
   site: SiteLook;
-  /** Stand-ins replace the services that are not configured, and engineers have pages of their own (`/sandbox/…`): never in production. */
+  /**
+   * Stand-ins replace the services that are not configured, and engineers have pages of their own (`/sandbox/…`): never
+   * in production.
+   */
   sandbox: boolean;
   /** Demo accounts exist, and the login page lists them. */
   demo: boolean;
-  /** When the demo starts afresh; undefined if it doesn't, or if this is none. */
+  /** The resets of the demo; undefined if it isn't reset, or if this isn't a demo. */
   demoReset?: DemoReset | undefined;
   /** The configured OIDC providers, and whether each is a sandbox. */
   providers: { id: Provider; isSandbox: boolean }[];

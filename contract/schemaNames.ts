@@ -90,8 +90,8 @@ const named: Record<string, z.ZodMiniType> = {
 };
 
 /**
- * The names of response schemas in the OpenAPI document. A response of one endpoint alone is named after it: `VerifyEmailResponse`, and
- * `FailedWorkItem` for what a list has.
+ * The names of response schemas in the OpenAPI document. A response of one endpoint alone is named after it:
+ * `VerifyEmailResponse`, and `FailedWorkItem` for the items of a list.
  */
 export const schemaNames = z.registry<{ id: string }>();
 

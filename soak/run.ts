@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 
-/** Every long proof: its folder, and what it proves. */
+/** Every long proof: its folder, and a description. */
 const proofs: Record<string, string> = {
   citus: "votes on a cluster of three PostgreSQL servers, one killed or frozen; needs Citus, and takes minutes",
   engines: "fails if `npm test` leaves out what only PostgreSQL runs; minutes",
@@ -18,7 +18,7 @@ const proofs: Record<string, string> = {
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && Object.hasOwn(proofs, name)) {
   const file = `${import.meta.dirname}/${name}/run.ts`;
-  // The proof reads its arguments as if it had been started alone.
+  // The proof reads its arguments as if it had been started directly.
   process.argv = [process.execPath, file, ...args];
   await import(pathToFileURL(file).href);
 } else {

@@ -27,7 +27,10 @@ const { constants } = zlib;
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** The builds: what the browser loads, what the server renders pages with, what embedded surveys load, and the server's own words. */
+/**
+ * The builds: the files for browsers, the code with which the server renders pages, the files for embedded surveys, and
+ * the server's own texts.
+ */
 const outputs = {
   client: ["build/vite.config.ts"],
   server: ["build/vite.config.ts", "--ssr", "app/entry.server.tsx"],

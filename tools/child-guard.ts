@@ -37,7 +37,7 @@ process.on("message", ({ command, args, ...options }: Order) => {
   });
 });
 
-// The parent is done or dead.
+// The parent has finished or died.
 process.on("disconnect", end);
 process.on("SIGINT", end);
 process.on("SIGTERM", end);

@@ -10,7 +10,7 @@ import { chromiumArgs, chromiumPath } from "./test/chromium.ts";
 
 const STARTED_MS = 240_000;
 
-test("npm run dev replaces what is changed on the page, and starts the server again", {
+test("npm run dev replaces changed parts of the page, and restarts the server", {
   timeout: 400_000,
 }, async () => {
   const copy = mkdtempSync(join(tmpdir(), "survey-app-dev-"));
@@ -25,7 +25,7 @@ test("npm run dev replaces what is changed on the page, and starts the server ag
   const url = `http://localhost:${port}`;
   const dev = await startChild(process.execPath, ["tools/dev.ts"], {
     cwd: copy,
-    // Without those of the test runner, such as NODE_ENV.
+    // Without the test runner's variables, such as NODE_ENV.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: join(copy, "data") },
     output: "keep",
     temporary: copy,
@@ -41,7 +41,7 @@ test("npm run dev replaces what is changed on the page, and starts the server ag
   const page = await browser.newPage({ baseURL: url });
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
-  // The first page has Vite prepare packages, and load it again.
+  // The first page makes Vite prepare packages, and load the page again.
   await page.goto("/surveysPages");
   await page.waitForLoadState("networkidle");
   const search = page.getByRole("searchbox").first();

@@ -8,8 +8,8 @@ import { generateTexts } from "./texts/generate.ts";
 import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 /**
- * `npm run dev`: the product as `npm start` runs it, whose pages replace what changes in them as you type, and whose server starts
- * again. What the server renders pages with is built again beside it.
+ * `npm run dev`: the product as `npm start` runs it, except that its pages replace changed parts as you type, and its
+ * server restarts. The code with which the server renders pages is rebuilt in parallel.
  */
 const root = join(import.meta.dirname, "..");
 const web = join(root, "web");
@@ -33,7 +33,7 @@ const builders = [
 ];
 let server = startServer();
 let isEnding = false;
-// If one of them ends, all do: half a development server is confusing.
+// If one of them ends, all end: half a development server is confusing.
 for (const builder of builders) void builder.then(({ exited }) => exited).then((code) => end(code || 1));
 process.on("SIGINT", () => end(130));
 process.on("SIGTERM", () => end(143));
@@ -43,11 +43,11 @@ watch(join(root, "texts", SOURCE_LANGUAGE), () => {
   try {
     generateTexts();
   } catch (error) {
-    // Half typed: the next save may be whole.
+    // A half-typed file: the next save may be complete.
     console.error(error instanceof Error ? error.message : error);
   }
 });
-// Not by Node's `--watch`: under it worker threads send messages of Node's own to those who started them.
+// Not with Node's `--watch`: it makes worker threads send messages of Node's own to the threads that started them.
 let restarting: NodeJS.Timeout | undefined;
 for (const folder of ["server", "contract", "web/dist/server", "web/dist/words"])
   watch(join(root, folder), { recursive: true }, (_, file) => {

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems assign by themselves (Linux from 32768, others from 49152) to outgoing connections and to
- * servers that ask for any port: such a port can't be taken between this choice and its use.
+ * Below the ports that systems assign automatically (Linux from 32768, others from 49152) to outgoing connections and
+ * to servers that ask for any port: nothing takes such a port between this choice and its use.
  */
 const PORTS = { from: 15_000, to: 32_000 };
 const ATTEMPTS = 50;

@@ -23,7 +23,7 @@ const { scripts, optionalDependencies } = JSON.parse(read("package.json")) as {
   scripts: { prepare: string; start: string };
   optionalDependencies: Record<string, string>;
 };
-/** The package with a Node for this machine. */
+/** The package that contains Node for this machine. */
 const bundled = Object.keys(optionalDependencies).find((name) => existsSync(join(root, "node_modules", name)));
 const TOO_OLD = "18.20.8";
 const sentence = (path: string) => `Survey App needs Node 22.18 or newer, and ${path} is ${TOO_OLD}.`;
@@ -47,7 +47,7 @@ beforeEach(() => {
     symlinkSync(join(root, "node_modules", name), join(tree, "node_modules", name));
 });
 
-/** Copies what the Dockerfile copies before it installs the packages, so that it is known to be enough. */
+/** Copies the files that the Dockerfile copies before it installs the packages, to prove that they are enough. */
 function copyWhatTheImageHasByThen(): void {
   const [before = ""] = read("Dockerfile").split("RUN npm ci");
   for (const [, paths = ""] of before.matchAll(/^COPY --chown=\S+ (.+)$/gm)) {
@@ -60,7 +60,10 @@ function copyWhatTheImageHasByThen(): void {
   }
 }
 
-/** Puts a Node of this version into the machine's PATH. One that is too old fails at TypeScript, as those before 22.18 do. */
+/**
+ * Puts a Node of this version into the machine's PATH. One that is too old fails at TypeScript, like those before
+ * 22.18.
+ */
 function machineWith(version: string): string {
   const folder = mkdtempSync(join(temporary, "machine "));
   const preload = join(folder, "version.cjs");
@@ -72,7 +75,7 @@ function machineWith(version: string): string {
   return folder;
 }
 
-/** Runs a command as npm does: in a shell that looks for programs among those of the packages first. */
+/** Runs a command as npm does: in a shell that looks for programs in the packages first. */
 function runAsScript(command: string, machine: string, variables: Record<string, string> = {}) {
   const PATH = [join(tree, "node_modules/.bin"), machine, "/usr/bin", "/bin"].join(":");
   const env = { PATH, ...variables };
@@ -83,7 +86,7 @@ function runAsScript(command: string, machine: string, variables: Record<string,
 const generated = () => globSync("texts/generated/*.ts", { cwd: tree }).length;
 const done = { status: 0, output: "" };
 
-/** Takes the project's Node away, or puts one in its place that this machine can't start, as musl can't start one for glibc. */
+/** Removes the project's Node, or replaces it with one that this machine can't start, like one for glibc on musl. */
 function replaceBundled(by: "nothing" | "one for another system"): void {
   if (!bundled) return;
   rmSync(join(tree, "node_modules", bundled));
@@ -135,13 +138,13 @@ describe.each(["nothing", "one for another system"] as const)("with %s in its pl
     expect(readdirSync(join(tree, "node_modules/.bin"))).toEqual([]);
   });
 
-  test("a sentence says which Node is needed, and which one is too old", () => {
+  test("a sentence says which Node is required, and which one is too old", () => {
     const { status, output } = runAsScript(scripts.prepare, machineWith(TOO_OLD));
     expect([status, output]).toEqual([1, `${sentence(process.execPath)}\n`]);
   });
 });
 
-test("npm start says the same, and how to get the project's own", () => {
+test("npm start says the same, and how to get the project's own Node", () => {
   cpSync(join(root, "tools/start.mjs"), join(tree, "tools/start.mjs"));
   const { status, output } = runAsScript(scripts.start, machineWith(TOO_OLD));
   expect(status).toBe(1);
@@ -156,7 +159,7 @@ test("the server says it, too, and ends with the code after which systemd doesn'
   expect([status, output]).toEqual([78, `${sentence(process.execPath)}\n`]);
 });
 
-test("scripts that an old Node runs have no syntax that Node 12 lacks", () => {
+test("scripts that an old Node runs don't have syntax that Node 12 lacks", () => {
   for (const file of ["tools/prepare.cjs", "server/neededNode.cjs", "server/start.cjs"])
     expect(read(file), file).not.toMatch(/\?\?|\?\.|\|\|=|&&=|\("node:|^import |\bawait\b|\.at\(|rmSync|\d_\d/m);
 });

@@ -11,8 +11,9 @@ export interface Ran {
 }
 
 /**
- * Runs lines in bash to their end; a pipeline fails if one of its programs does. Of this process's environment they get only PATH and
- * the compile cache. @param bin a folder whose programs come before those of PATH
+ * Runs lines in bash to their end; a pipeline fails if one of its programs does. They inherit only PATH and the compile
+ * cache from this process's environment.
+ * @param bin a folder whose programs take precedence over those in PATH
  */
 export async function inShell(lines: string, cwd: string, env: Record<string, string>, bin?: string): Promise<Ran> {
   const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);

@@ -15,7 +15,9 @@ import { user } from "../users/users.ts";
 
 const success = z.object({ success: z.literal(true) });
 
-/** The form of `linkToken`, by which a damaged link is recognized before anything is typed: 256 bits. */
+/**
+ * The format of `linkToken`: 256 bits. Pages check it, so that people notice a damaged link before they type anything.
+ */
 export const LINK_TOKEN = /^[\w-]{43}$/;
 /** The secret token of a link sent by email. */
 const linkToken = z.string("token is required").check(z.regex(LINK_TOKEN, formErrors.links.incomplete));
@@ -62,13 +64,15 @@ export const verifyEmail = endpoint({
   access: "anyone",
   body: z.object({
     token: linkToken,
-    /** The account's password, for browsers that are not signed in to it. An empty one gets `ownerRequired` there; without
-     * the field only the address is confirmed. */
+    /**
+     * The account's password, for browsers that are not signed in to the account. There an empty one gets
+     * `ownerRequired`; without the field, only the address is confirmed.
+     */
     password: z.nullish(sentPassword),
   }),
   response: z.object({
     email: writtenEmail,
-    /** A token for `resetPassword` if the account has no sign-in method left; else null. */
+    /** A token for `resetPassword` if the account doesn't have a sign-in method left; else null. */
     passwordToken: z.nullable(z.string()),
   }),
   errors: [
@@ -155,11 +159,11 @@ export const changeEmail = endpoint({
 
 export const userSession = z.object({
   _id: z.string(),
-  /** "Chrome on Windows", or "an unknown browser": from a closed list of words. */
+  /** "Chrome on Windows", or "an unknown browser". The list of names is closed. */
   device: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** Whether this request came from it. */
+  /** Whether this request came from this session. */
   isCurrent: z.boolean(),
 });
 export type UserSession = z.infer<typeof userSession>;
@@ -200,7 +204,7 @@ export const exportMyData = endpoint({
     exportedAt: z.string(),
     user,
     language: z.nullable(z.string()),
-    /** In which emails give times; null before the first sign-in. */
+    /** The time zone of times in emails; null before the first sign-in. */
     timeZone: z.nullable(z.string()),
     /** The day on which the account was last used; null before the first sign-in. */
     lastUsedOn: z.nullable(z.string()),
@@ -209,7 +213,7 @@ export const exportMyData = endpoint({
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
     /** When the second factor was turned on; null while it is off. */
     secondFactorSince: z.nullable(z.string()),
-    /** The devices whose sign-ins need no code of the second factor. */
+    /** The devices that can sign in without a code of the second factor. */
     rememberedDevices: z.array(z.object({ device: z.string(), createdAt: z.string(), expiresAt: z.string() })),
     sessions: z.array(z.object({ device: z.string(), createdAt: z.string() })),
     webhooks: z.array(z.omit(webhook, { _id: true })),
@@ -223,7 +227,7 @@ export const exportMyData = endpoint({
         comments: z.string(),
         /** Null on confidential and secret surveys. */
         receipt: z.nullable(z.string()),
-        /** Whether the user changed this vote, so that a later one of them counts. */
+        /** Whether the user changed this vote later, so that it no longer counts. */
         isReplaced: z.boolean(),
         /** Null for a secret vote, which is not dated. */
         at: z.nullable(z.string()),
@@ -231,23 +235,27 @@ export const exportMyData = endpoint({
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
     surveys: z.array(z.object({ _id: z.string(), ...ownFields })),
-    /** The surveys and meetings on whose lists the user's confirmed address stands, with the name that their owners gave it. */
+    /**
+     * The surveys and meetings whose lists contain the user's confirmed address, with the name that the owner entered
+     * for it.
+     */
     invitations: z.array(z.object({ surveyId: z.string(), Title: z.string(), label: z.string(), at: z.string() })),
-    /** Against the unpublishing of one of the surveys. */
+    /** The user's appeals against unpublishing one of the surveys. */
     appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),
-    /** Outcomes that the user wrote of own surveys, in all versions. */
+    /** The outcomes that the user wrote for their own surveys, in all versions. */
     outcomes: z.array(z.object({ surveyId: z.string(), text: z.string(), at: z.string() })),
-    /** The surveys of others that the user co-owns, or was invited to (`at` null) at a confirmed address. */
+    /** Other people's surveys that the user co-owns, or was invited to co-own (`at` is null) at a confirmed address. */
     sharedSurveys: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.nullable(z.string()) })),
-    /** The user's lists of people. The people are in the files that their owner can save on the page of each list. */
+    /** The user's lists of people, without the people: their owner can download those on each list's page. */
     voterLists: z.array(z.object({ name: z.string(), people: z.number(), at: z.string() })),
-    /** Questions that are prepared for the rooms of own surveys. */
+    /** The questions prepared for the rooms of the user's surveys. */
     roomQuestions: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.string() })),
     /**
-     * The user's entries on the saved lists of others, by confirmed addresses; the owners of these lists aren't named.
+     * The entries with the user's confirmed addresses on other people's saved lists; the owners of these lists aren't
+     * named.
      */
     onVoterLists: z.array(z.object({ label: z.string(), group: z.string(), at: z.string() })),
-    /** The user's meetings, with the titles of drafts that were not opened. */
+    /** The user's meetings, with the titles of questions that are still drafts. */
     meetings: z.array(
       z.object({
         meetingId: z.string(),
@@ -259,7 +267,7 @@ export const exportMyData = endpoint({
     ),
     /** The people who wait for a code on the lists of the user's surveys and meetings, until an admin allows codes. */
     waitingPeople: z.array(z.object({ surveyId: z.string(), label: z.string(), at: z.string() })),
-    /** The surveys about which the user chose to get emails, or chose to get none. */
+    /** The surveys whose emails the user turned on or off. */
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */
     surveyorRequest: z.nullable(z.object({ surveyId: z.string(), at: z.string() })),

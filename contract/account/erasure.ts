@@ -5,9 +5,15 @@ import { ERASURE_DAYS } from "../text/limits.ts";
 import { id } from "../text/text.ts";
 import { exportMyData } from "./account.ts";
 
-/** An admin erases a person's data, or gives them out: for people who can't sign in, or have died (GDPR, articles 15 and 17). */
+/**
+ * Deleting and copying a person's data by an admin, for people who can't sign in or have died (GDPR, articles 15 and
+ * 17).
+ */
 
-/** What an admin's copy of a person's data leaves out: votes whose choices admins can't see, and the lists on which people stand. */
+/**
+ * The data that an admin's copy leaves out: votes whose choices admins can't see, lists with people on them, and
+ * emails.
+ */
 const LEFT_OUT = [
   "votes on confidential and secret surveys, on those whose result is hidden, and on those whose earlier answers stay sealed",
   "lists of invited people, saved lists, people who wait for a code, and invitations",
@@ -68,7 +74,7 @@ export const exportDataOf = endpoint({
   params: z.object({ id }),
   response: z.object({
     ...exportMyData.response.shape,
-    /** What was left out, in English. */
+    /** The data that was left out, in English. */
     leftOut: z.array(z.enum(LEFT_OUT)),
   }),
   errors: ["guestAccount"],

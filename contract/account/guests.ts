@@ -8,24 +8,26 @@ import { id } from "../text/text.ts";
 import { identity } from "../users/users.ts";
 
 /**
- * Guests (ASK_UNLISTED=anyone) ask a show of hands without an account. A guest is a user with neither an address nor a password: one
- * browser with its session. They own what they ask as every owner does, but get no email, and can do nothing else until they add an
- * address.
+ * Guests (ASK_UNLISTED=anyone) ask a show of hands without an account. A guest is a user with neither an address nor a
+ * password: one browser with its session. Guests own their surveys like any owner, but don't get emails, and can't do
+ * anything else until they add an address.
  */
 
-/** The most guests that a site has at a time: each keeps its surveys until 30 days after the last one has closed. */
+/**
+ * The most guests of a site at a time. A guest and their surveys stay until 30 days after the last survey has closed.
+ */
 export const GUESTS_MAX = 10_000;
 
 /**
- * Guests that one network creates in a day, besides the limit of its accounts. One network must not use up `GUESTS_MAX`: a guest stays
- * for 61 days at most, because a survey by open link ends within 31.
+ * The guests that one network can create in a day, in addition to the limit on accounts. One network must not use up
+ * `GUESTS_MAX`: a survey by open link ends within 31 days, so a guest who asks once stays for 61 days at most.
  */
 export const GUESTS_A_DAY = { max: 60, seconds: 86_400 } as const;
 
-/** The most surveys that a guest asks in all; `OPEN_UNLISTED_MAX` of them at a time. */
+/** The most surveys of a guest in all; at most `OPEN_UNLISTED_MAX` of them can be open at a time. */
 export const GUEST_SURVEYS_MAX = 200;
 
-/** How many days a guest without an address is kept after the last of their surveys has closed. */
+/** How long a guest without an address is kept after the last of their surveys has closed, in days. */
 export const GUEST_KEPT_DAYS = 30;
 
 export const askAsGuest = endpoint({

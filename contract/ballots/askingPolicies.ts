@@ -12,8 +12,8 @@ export const surveyorPolicy = z.enum(
 export type SurveyorPolicy = z.infer<typeof surveyorPolicy>;
 
 /**
- * Which surveys an admin publishes (setting SURVEY_REVIEW): those in public lists, while the server publishes the others at once
- * (`listed`); every survey (`all`); or none (`off`).
+ * The surveys that an admin must publish (setting SURVEY_REVIEW): those in public lists, while the server publishes all
+ * others immediately (`listed`); every survey (`all`); or none (`off`).
  */
 export const reviewPolicy = z.enum(
   ["listed", "all", "off"],
@@ -22,8 +22,8 @@ export const reviewPolicy = z.enum(
 export type ReviewPolicy = z.infer<typeof reviewPolicy>;
 
 /**
- * Who may ask surveys that are in no public list (setting ASK_UNLISTED): surveyors; every account with a confirmed address; or also
- * guests (contract/account/guests.ts), who ask by open link only.
+ * Who may ask surveys that aren't in public lists (setting ASK_UNLISTED): surveyors; every account with a confirmed
+ * address; or also guests (contract/account/guests.ts), who ask by open link only.
  */
 export const unlistedPolicy = z.enum(
   ["surveyors", "confirmed", "anyone"],
@@ -43,16 +43,17 @@ export interface AskingPolicies {
 }
 
 /**
- * Whether nobody vouches for a published survey: no admin has accepted it, and its owner is no surveyor. The server sends no email
- * about it, and shows neither its picture nor a card with its text. What is in public lists is decided by `needsReview` alone.
+ * Whether nobody vouches for a published survey: it isn't in public lists, no admin has accepted it, and its owner
+ * isn't a surveyor. The server doesn't send emails about it, and shows neither its picture nor a card with its text.
+ * Surveys in public lists are subject to `needsReview` instead.
  */
 export function isUnreviewed(survey: { listed: number; accepted: number; ownerRole: string }): boolean {
   return survey.listed === 0 && survey.accepted === 0 && survey.ownerRole === "user";
 }
 
 /**
- * Whether an admin must publish a survey. Where everyone may ask, also one for invited people: no admin knows its owner, and its
- * invitations are emails.
+ * Whether an admin must publish a survey. Where every account becomes a surveyor, this includes surveys for invited
+ * people: no admin knows their owners, and their invitations are emails.
  */
 export function needsReview(
   { surveyReview, surveyors }: Pick<AskingPolicies, "surveyReview" | "surveyors">,
@@ -63,8 +64,8 @@ export function needsReview(
 }
 
 /**
- * Whether an admin must accept meetings before links are sent and questions opened, as for surveys for invited people. Where
- * every survey is reviewed there are no meetings.
+ * Whether an admin must accept a meeting before its links are sent and its questions opened: as for a survey for
+ * invited people. Where every survey is reviewed, there are no meetings.
  */
 export const meetingsNeedReview = (policies: Pick<AskingPolicies, "surveyReview" | "surveyors">): boolean =>
   needsReview(policies, { listed: false, electorate: "invited" });

@@ -45,14 +45,14 @@ export const DEFAULT_SETTINGS = {
   electorate: "everyone",
 } as const satisfies BallotSettings;
 
-/** Why settings exclude each other, and the field to show that on; null if they can be combined. */
+/** Why these settings can't be combined, and the field that shows the reason; null if they can. */
 export function settingsConflict({
   results,
   privacy,
   changeable,
   electorate,
 }: BallotSettings): { field: "results" | "privacy" | "changeable"; message: string } | null {
-  // On a list, people could vote after they know the result. In a room each vote is a show of hands.
+  // On a list, people could vote after they know the result. In a room, each vote is a show of hands.
   if (results === "shown" && electorate !== "link") return { field: "results", message: formErrors.ballot.shownByLink };
   if (electorate === "link" && privacy !== "named")
     return {
@@ -75,19 +75,19 @@ export function settingsConflict({
 }
 
 /**
- * Whether everyone who sees the result also sees the votes one by one, with the names of their voters. Only then a survey has a table of votes,
- * comments and what is known about its voters' accounts. Votes by open link have no names.
+ * Whether everyone who sees the result also sees the votes one by one, with the names of their voters. Only such
+ * surveys have a table of votes, and facts about their voters' accounts. Votes by open link don't have names.
  */
 export const namesVoters = ({ privacy, electorate }: Pick<BallotSettings, "privacy" | "electorate">): boolean =>
   privacy === "named" && electorate !== "link";
 
-/** Whether voters can comment: not where nothing says who voted. */
+/** Whether voters can comment: not where the survey doesn't store who voted how. */
 export const takesComments = ({ privacy, electorate }: Pick<BallotSettings, "privacy" | "electorate">): boolean =>
   privacy !== "secret" && electorate !== "link";
 
 /**
- * Whether the earlier answers of changed votes stay sealed in the ledger for good. There nobody may learn who cast which row:
- * with two answers, a replaced row of a known person has the other one.
+ * Whether the earlier answers of changed votes stay sealed in the ledger for good. On such surveys the site must not
+ * reveal who cast which row: with only two answers, it would also reveal the earlier answer of a changed vote.
  */
 export function sealsEarlierAnswers({
   results,

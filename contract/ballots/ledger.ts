@@ -18,28 +18,30 @@ import type { BallotSettings, Privacy } from "./ballots.ts";
  * end       SHA-256 of "h(N) ends h(0) DATE participants yes no unsure CLOSING"
  * ```
  *
- * The first vote fixes h(0), in its own transaction; until then an edit of the question changes it. So every receipt,
- * and the head at every moment, stand for the question. The end repeats h(0), so that it stands for the question
- * without the rows. Changeable and unsure are 1 or 0. AFTER is `n:END` for question n+1 of a meeting, END being the end
+ * The first vote fixes h(0), in its own transaction; until then an edit of the question changes it. So every receipt
+ * and every head commit to the question. The end repeats h(0), so that it commits to the question without the rows.
+ * Changeable and unsure are 1 or 0. AFTER is `n:END` for question n+1 of a meeting, END being the end
  * of question n. In CLOSING, WHO is deadline, owner, admin, or everyone, when all on the list of a meeting have voted;
  * shown is how many had voted when the owner showed the result; HASH is the SHA-256 of the notes (`notesText`); LIST is
- * "INVITED ADDED STRUCK CODES REPLACED UNSENT OBJECTIONS" at the close. What there is none of is -. So is all of CLOSING
- * where version 1.0, which doesn't know it, closed the survey. Whether a pass rule is met follows from the rule and the
- * totals, and is in no text.
+ * "INVITED ADDED STRUCK CODES REPLACED UNSENT OBJECTIONS" at the close. A missing value is -, and so is all of
+ * CLOSING if version 1.0 closed the survey, because it doesn't know CLOSING. Whether a pass rule is met follows from
+ * the rule and the totals, and isn't in any of the texts.
  *
- * Ledgers that version 1.0 began stay in format 2, which stands for neither the question nor the close:
+ * Ledgers that version 1.0 began stay in format 2, which commits to neither the question nor the close:
  *
  * ```
  * h(0)      SHA-256 of "Survey App ledger 2 of ID"
  * end       SHA-256 of "h(N) closed DATE participants yes no unsure"
  * ```
  *
- * A changed vote is a further row, which replaces the row before it; of each person's rows only the last one counts.
- * When a survey with live results is made, KEY is public. Otherwise, from the close, or from when the owner shows the result: KEY, or in a
- * survey with changeable votes only k(n) of the rows that count, so that earlier answers stay secret.
+ * A changed vote is a further row, which replaces the person's row before it: only the last row of each person counts.
+ * In a survey with live results, KEY is public from the start. In others, KEY becomes public at the close, or when the
+ * owner shows the result. If votes are changeable, only k(n) of the rows that count becomes public instead, so that
+ * earlier answers stay secret.
  *
- * The ledger of a confidential or secret survey has no rows, so its end follows h(0), and its key is never published: rows and
- * their order could tell who voted what. With fewer than `SPLIT_MIN` participants its end has `- - -` for the answers.
+ * The ledger of a confidential or secret survey doesn't have rows, so its end follows h(0), and its key is never
+ * published: rows and their order could reveal how someone voted. With fewer than `SPLIT_MIN` participants its end
+ * has `- - -` for the answers.
  *
  * Texts are ASCII, hashes and keys 64 lower-case hex digits, numbers decimal. This file is the only implementation in
  * TypeScript; tests prove that PostgreSQL computes the same. By hand: `printf 'row KEY 1' | sha256sum`.
@@ -48,14 +50,15 @@ export const LEDGER_FORMATS = [2, 3] as const;
 export type LedgerFormat = (typeof LEDGER_FORMATS)[number];
 
 /**
- * The first field of a portable result (portableResult.ts): 3 with a ledger of format 3. With one of format 2 it is 2 if the question has a
- * language, a pass rule or a word about its picture, with which it is hashed differently, else 1.
+ * The first field of a portable result (portableResult.ts): 3 with a ledger of format 3. With a ledger of format 2, it
+ * is 2 if the question has a language, a pass rule or a description of its picture, because these change its hash, and
+ * 1 otherwise.
  */
 export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2", "Survey App result 3"] as const;
 
 /**
- * With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted
- * what.
+ * With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal how
+ * someone voted.
  */
 export const SPLIT_MIN = 5;
 
@@ -66,9 +69,9 @@ export type Answer = 0 | 1 | 2;
 export const CHANGES_MAX = 10;
 
 /**
- * A row of the ledger. It has the answer if the row is open, and its seal if not. All rows open with the survey's key; where
- * people could change their votes while the results were hidden, each row that counts opens with its own `k`, and the
- * replaced ones stay sealed for good.
+ * A row of the ledger. An open row has its answer, a sealed one its seal. The survey's key opens all rows. Where people
+ * could change their votes while the results were hidden, each row that counts has its own `k` to open it, and the
+ * replaced rows stay sealed for good.
  */
 export interface LedgerEntry {
   /** 1, 2, 3 … within the survey. */
@@ -103,11 +106,11 @@ export interface LedgerEnd {
   closing?: Closing | null;
 }
 
-/** The question that the votes of a ledger of format 3 answer, by its hash, and the settings of voting. */
+/** The question that the votes of a ledger of format 3 answer, as a hash, and the settings of voting. */
 export interface Asks extends BallotSettings {
   /** SHA-256 of `askedText` (askedText.ts). */
   question: string;
-  /** The question of a meeting that this one follows, by its number and its end; null without one. */
+  /** The previous question of a meeting, by its number and its end; null without one. */
   after: string | null;
 }
 
@@ -123,7 +126,7 @@ export interface ClosingList {
   objections: number;
 }
 
-/** The close of a survey, and the facts besides the votes that its result may claim. Times are ISO 8601 instants. */
+/** The close of a survey, and the facts besides its votes that its result may claim. Times are ISO 8601 instants. */
 export interface Closing {
   by: "deadline" | "owner" | "admin" | "everyone";
   /** When it was closed. */
@@ -187,7 +190,7 @@ function closingText({ by, at, from, planned, moves, notes, notesHash, shown, li
   return `by ${by} ${times} moves ${moves} notes ${notes} ${notesHash ?? "-"} shown ${shown ?? "-"} list ${numbers}`;
 }
 
-/** The numbers of a list in the order in which the end of a ledger has them. */
+/** The numbers of a list, in the order in which they appear in the end of a ledger. */
 export const listNumbers = (list: ClosingList): number[] => [
   list.invited,
   list.added,
@@ -206,25 +209,31 @@ export interface LedgerNote {
   createdAt: string;
 }
 
-/** The text whose SHA-256 stands for the notes, oldest first: JSON as RFC 8785 writes it. */
+/** The text whose SHA-256 identifies the notes, oldest first: JSON as RFC 8785 writes it. */
 export const notesText = (notes: readonly LedgerNote[]): string =>
   JSON.stringify(notes.map(({ createdAt, text }) => [createdAt, text]));
 
 /**
- * The number of hex digits of a hash in a receipt: 64 bits. No other ledger can feasibly be found for a given receipt.
- * An operator who prepares two ledgers before the vote finds one for both with 2^32 tries, so that as evidence about
- * the question a receipt is weaker than a head.
+ * The number of hex digits of a hash in a receipt: 64 bits. It isn't feasible to find another ledger for a given
+ * receipt. But an operator who prepares two ledgers before the vote can find a receipt that fits both with 2^32
+ * attempts, so a receipt is weaker evidence about the question than a head.
  */
 const MARK_DIGITS = 16;
 
-/** The first digits of a hash, for people: `9f3a-5c0d-21be-77aa`. Of h(0) voters get them where they get no receipt. */
+/**
+ * The first digits of a hash, for people: `9f3a-5c0d-21be-77aa`. Where voters don't get a receipt, they get the digits
+ * of h(0).
+ */
 export const markOf = (hash: string): string =>
   `${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
 
 /** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
 export const receiptOf = ({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string => `${n}-${markOf(hash)}`;
 
-/** The receipt of a vote; null in surveys whose ledger has no rows, because it would tell the order of the votes. */
+/**
+ * The receipt of a vote; null in surveys whose ledger doesn't have rows, because it would reveal the order of the
+ * votes.
+ */
 export function receiptFor(privacy: Privacy, vote: Pick<LedgerEntry, "n" | "hash">): string | null {
   return privacy === "named" ? receiptOf(vote) : null;
 }
@@ -236,8 +245,8 @@ export interface Receipt {
 }
 
 /**
- * Parses a receipt as people type and paste it: case, spaces, kinds of dashes and missing ones don't matter. Null if it
- * is none.
+ * Parses a receipt as people type and paste it: case, spaces, kinds of dashes and missing dashes don't matter. Null if
+ * the text isn't a receipt.
  */
 export function readReceipt(text: string): Receipt | null {
   const parts = /^([1-9]\d{0,14})[-\s]+([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})$/i.exec(

@@ -10,7 +10,7 @@ const SHARE = /^(?:([1-9]\d?|100)\/([1-9]\d?|100)|([1-9]\d?|100)%)$/;
 
 const needs = z.enum(["moreThan", "atLeast"], "needs must be moreThan or atLeast");
 const shareOf = z.enum(["sides", "answers"], "of must be sides or answers");
-/** Of whom a quorum is. */
+/** The votes that count towards a quorum: only Yes, or all answers. */
 export const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
 
 /** The parts of a rule besides its quorum. */
@@ -21,13 +21,13 @@ export const ruleShape = {
   share: z
     .string(formErrors.passRule.share)
     .check(z.overwrite(plainShare), z.refine(isShare, formErrors.passRule.share)),
-  /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
+  /** The votes that the share refers to: Yes and No (`sides`), or also Not sure (`answers`). */
   of: shareOf,
 };
 
 /**
- * When a survey for invited people passes: the share that Yes needs, and how many people must take part. Whole numbers only, so that
- * no result depends on how a computer rounds.
+ * The rule by which a survey for invited people passes: the share that Yes needs, and how many people must take part.
+ * It has only whole numbers, so that no result depends on how a computer rounds.
  */
 export const passRule = z
   .object(
@@ -58,14 +58,14 @@ export interface AnswerCounts {
   unsure: number;
 }
 
-/** @returns the fraction of a share, in whole numbers; null if the text is none that lies above 0 and is at most 1 */
+/** @returns the fraction of a share, in whole numbers; null unless it is above 0 and at most 1 */
 export function fractionOf(share: string): [numerator: number, denominator: number] | null {
   const [, numerator, denominator, percent] = SHARE.exec(share) ?? [];
   const [p, q] = percent === undefined ? [Number(numerator), Number(denominator)] : [Number(percent), 100];
   return p <= q ? [p, q] : null;
 }
 
-/** A share as it is stored, of one with digits and signs of any script. */
+/** The stored form of a share that was typed in digits and signs of any script. */
 export function plainShare(typed: string): string {
   return withPlainDigits(narrow(typed)).replace(/[⁄∕]/, "/").replace("٪", "%");
 }
@@ -74,7 +74,7 @@ function isShare(share: string): boolean {
   return fractionOf(share) !== null;
 }
 
-/** Nobody can get more than everything. */
+/** Whether a rule can be met: nobody can get more than everything. */
 export function canBeMet(rule: { needs: PassRule["needs"]; share: string }): boolean {
   const [p, q] = fractionOf(rule.share) ?? [0, 1];
   return rule.needs === "atLeast" || p < q;
@@ -88,15 +88,24 @@ export function passRuleConflict(
   return rule === null || takesPassRule({ electorate, results }) ? null : formErrors.passRule.needs;
 }
 
-/** Whether a survey with these settings can have a rule: who could have voted is known, and nobody can act on a trend. */
+/**
+ * Whether a survey with these settings can have a rule: it must be known who can vote, and nobody must be able to act
+ * on a trend.
+ */
 export const takesPassRule = ({ electorate, results }: Pick<BallotSettings, "electorate" | "results">): boolean =>
   electorate === "invited" && results === "afterClose";
 
-/** Whether the list and the end of a survey are fixed: from the first vote on, so that neither can be fitted to the votes. */
+/**
+ * Whether the list and the end of a survey are fixed: from the first vote on, so that nobody can adjust them to the
+ * votes.
+ */
 export const isFixedByRule = (survey: { passRule?: PassRule | null | undefined; participants: number }): boolean =>
   Boolean(survey.passRule) && survey.participants > 0;
 
-/** Whether nobody can be added to the list of a survey: after its first secret vote, or the first one with a rule. */
+/**
+ * Whether people can no longer be added to the list of a survey: after its first vote, if votes are secret or it has a
+ * rule.
+ */
 export const isListFixed = (
   survey: Parameters<typeof isFixedByRule>[0] & { privacy: BallotSettings["privacy"] },
 ): boolean => (survey.privacy === "secret" && survey.participants > 0) || isFixedByRule(survey);
@@ -114,15 +123,15 @@ export function isShareReached({ needs, share, of }: PassRule, { yes, no, unsure
   return needs === "moreThan" ? yes * q > p * all : yes * q >= p * all;
 }
 
-/** Whether a survey with these votes has passed. Without a vote that counts for the share it has not. */
+/** Whether a survey with these votes has passed. It hasn't if none of its votes counts towards the share. */
 export function isPassed(rule: PassRule, counts: AnswerCounts): boolean {
   return isQuorumReached(rule, counts) && isShareReached(rule, counts);
 }
 
 /**
- * Whether the survey is sure to pass, or sure not to, whatever each silent person does: votes Yes, No or Not sure,
- * or stays silent. Nothing is better for passing than that all vote Yes; it fails most easily where all vote No, or,
- * for the quorum, where all stay silent.
+ * Whether the survey is sure to pass, or sure not to, whatever each silent person does: votes Yes, No or Not sure, or
+ * stays silent. The best case for passing is that all of them vote Yes. The worst is that all vote No or, for the
+ * quorum, that all stay silent.
  * @param silent how many people on the list did not vote
  */
 export function isSettled(rule: PassRule, counts: AnswerCounts, silent: number): boolean {
@@ -134,21 +143,26 @@ export function isSettled(rule: PassRule, counts: AnswerCounts, silent: number):
   return !(canPass && canFail);
 }
 
-/** A rule in one form for equal rules, in ASCII: what is hashed with the question, and stored. */
+/**
+ * The canonical text of a rule, in ASCII: equal rules have the same one. It is stored, and hashed with the question.
+ */
 export function passRuleKey({ needs, share, of, quorum }: PassRule): string {
   const people = quorum === null ? null : { people: quorum.people, of: quorum.of };
   return JSON.stringify({ needs, share, of, quorum: people });
 }
 
 /**
- * The text whose SHA-256 names a question with its rule, behind a character that no question contains. Without a rule it is the
- * question's own, as it was before there were rules.
+ * The text whose SHA-256 identifies a question with its rule, which follows a character that questions can't contain.
+ * Without a rule it is the question's own text, as before there were rules.
  * @param question from `questionText` (questionText.ts)
  */
 export const textWithRule = (question: string, rule: PassRule | null): string =>
   rule === null ? question : `${question}\0${passRuleKey(rule)}`;
 
-/** Whether a value from an untrusted source is a rule. By hand, because the browser's check of files has no schemas. */
+/**
+ * Whether a value from an untrusted source is a rule. Written by hand, because the browser's check of files doesn't
+ * load schemas.
+ */
 export function isPassRule(value: unknown): value is PassRule {
   if (typeof value !== "object" || value === null) return false;
   const { needs, share, of, quorum } = value as Partial<Record<keyof PassRule, unknown>>;

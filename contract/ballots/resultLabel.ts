@@ -20,16 +20,16 @@ const bounds = z.object({
 });
 
 /**
- * What a result may claim: who could vote, how they were checked, when they were asked, and under which settings. Never a
- * margin of error, because people choose themselves whether to vote.
+ * The claims that a result may make: who could vote, how they were checked, when they were asked, and under which
+ * settings. It never claims a margin of error, because people decide for themselves whether to vote.
  */
 export const resultLabel = z.object({
   /** Who could vote: everyone with an account, the people on the owner's list, or everyone with the link. */
   electorate: ballotSettings.electorate,
   /**
-   * How voters were told apart: by their accounts, of which one person can have several; by links that were sent to their
-   * addresses; if there are codes too, by what the owner handed out; or by a cookie of their browser, which verifies nobody: one person
-   * can vote in several browsers.
+   * How voters were distinguished: by accounts (one person can have several); by links sent to their addresses; if
+   * there are codes too, by what the owner handed out; or by a cookie of their browser, which doesn't verify anyone:
+   * one person can vote in several browsers.
    */
   identity: z.enum(["account", "invitation", "code", "browser"]),
   /** The list of invited people; null if everyone could vote. */
@@ -37,32 +37,44 @@ export const resultLabel = z.object({
     z.object({
       /** People on the list when the survey was first published. */
       invited: z.number(),
-      /** People added since, and people struck since, who still count as invited: striking non-voters must change nothing. */
+      /**
+       * People added since then, and people struck since then, who still count as invited: otherwise striking
+       * non-voters would change the turnout.
+       */
       added: z.number(),
       struck: z.number(),
       /** Of all of them, those with a code that the owner handed out. */
       codes: z.number(),
-      /** How often a code was replaced, or a link by the operator or of a meeting, which ends what was handed out. Missing in files of version 1.0. */
+      /**
+       * How often a code was replaced, or a link by the operator or of a meeting; the former one stops working. Missing
+       * in files of version 1.0.
+       */
       replaced: z.optional(z.number()),
       /** Of these, the links and codes that the operator replaced, after a secret of the server leaked. */
       reissuedByOperator: z.optional(z.number()),
-      /** Of the others, those whose link was not sent, for whatever reason. */
+      /** The people without a code whose link was not sent, for whatever reason. */
       unsent: z.number(),
       /** People who say that someone else used their invitation. */
       objections: z.number(),
-      /** The share of all who were ever invited who voted, from 0 to 1; null without any. */
+      /** The share of voters among all who were ever invited, from 0 to 1; null if nobody was. */
       turnout: z.nullable(z.number()),
       /** The additions and strikes since the first publication by day (UTC, yyyy-mm-dd), the last 100 days with any. */
       changes: z.array(z.object({ day: z.string(), added: z.number(), struck: z.number() })),
     }),
   ),
-  /** What those on the list who did not vote could have changed; null before the close, without a list, or without a split. */
+  /**
+   * How far non-voters on the list could have changed the result; null before the close, without a list, or if the
+   * split isn't shown.
+   */
   bounds: z.nullable(bounds),
-  /** When the survey passes; null without a rule. */
+  /** The rule by which the survey passes; null without one. */
   passRule: z.nullable(passRule),
-  /** Whether it has passed; null before the close, without a rule, or without a split. */
+  /** Whether it has passed; null before the close, without a rule, or if the split isn't shown. */
   passed: z.nullable(z.boolean()),
-  /** From the first publication or the later start until voting ended; null while it has not. */
+  /**
+   * From the first publication, or from the start if that is later, until voting ended; `to` is null while voting is
+   * open.
+   */
   asked: z.object({ from: z.string(), to: z.nullable(z.string()) }),
   /** The deadline; null without one. */
   plannedTo: z.nullable(z.string()),
@@ -81,19 +93,19 @@ export const resultLabel = z.object({
   /** How many notes the owner added to the description. */
   notes: z.number(),
   /**
-   * Voters whose accounts were created after the survey opened, and voters with an unconfirmed address, of all at the close.
-   * Null before the close, where votes are not named, or with fewer than 20 voters; a number is null if it or its rest is
-   * below 5.
+   * Voters whose accounts were created after the survey opened, and voters with an unconfirmed address, among all
+   * voters at the close. Null before the close, where votes are not named, or with fewer than 20 voters. A number is
+   * null if it, or its difference from all voters, is below 5.
    */
   composition: z.nullable(
     z.object({ voters: z.number(), newAccounts: z.nullable(z.number()), unconfirmed: z.nullable(z.number()) }),
   ),
-  /** Ten minutes in which remarkably many votes arrived; known after the close, and only where votes are named. */
+  /** Periods of ten minutes with unusually many votes; known after the close, and only where votes are named. */
   bursts: z.array(z.object({ from: z.string(), votes: z.number() })),
   /**
-   * SHA-256 of what is asked, by which ballots name it: of `askedText` (askedText.ts), with which the ledger begins.
-   * Where the ledger has format 2, of the question (`questionText` in questionText.ts) and the pass rule, if there is
-   * one (`textWithRule` in passRule.ts).
+   * SHA-256 of the question, by which ballots name it. With a ledger of format 3, it is the hash of `askedText`
+   * (askedText.ts), with which the ledger begins. With format 2, it is that of the question (`questionText` in
+   * questionText.ts) and the pass rule, if there is one (`textWithRule` in passRule.ts).
    */
   questionHash: z.string(),
   /** The picture as `askedText` has it. Missing where the ledger has format 2. */

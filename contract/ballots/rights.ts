@@ -4,24 +4,24 @@ import type { Results } from "./ballots.ts";
 
 /**
  * The relation of a person to a survey:
- * - `owner`: whatever the role is now;
- * - `surveyor`: the owner while a surveyor or an admin, because people who lose the role keep their surveys but not the
- *   access to what voters confided;
- * - `trustedOwner`: such an owner, or one who asked it without being a surveyor, once an admin has accepted it;
- * - `coOwner`: a person whom the owner invited and who accepted, while a surveyor or an admin;
+ * - `owner`: whatever their role is now;
+ * - `surveyor`: the owner while a surveyor or an admin, because people who lose the role keep their surveys but not
+ *   the access to their voters' data;
+ * - `trustedOwner`: a `surveyor`, or an owner who isn't one, once an admin has accepted the survey;
+ * - `coOwner`: a person who accepted the owner's invitation, while a surveyor or an admin;
  * - `admin`: every admin;
- * - `member`: a user with an active membership, whatever the role;
+ * - `member`: a user with an active membership, whatever their role;
  * - `voter`: a person who has voted on it;
  * - `anyone`: visitors too.
  */
 export type Party = "owner" | "surveyor" | "trustedOwner" | "coOwner" | "admin" | "member" | "voter" | "anyone";
 
-/** Whether a right is someone's, by who they are to the survey. */
+/** Whether someone has a right, by their relations to the survey. */
 export const allows = (right: readonly Party[], parties: Partial<Record<Party, boolean>>): boolean =>
   right.some((party) => party === "anyone" || parties[party] === true);
 
-// The rights on a survey, and who has them; server and pages ask this table. Each is a constant of its own, so that a page loads only
-// those that it asks for.
+// The rights on a survey, and who has them. The server and the pages use this table. Each right is a separate constant,
+// so that a page loads only those that it uses.
 
 /** Read the survey before it is public and after it was unpublished, the owner's address, and the feedback of admins. */
 export const readPrivate = ["owner", "coOwner", "admin"] as const;
@@ -33,21 +33,24 @@ export const show = ["owner", "coOwner"] as const;
 export const remove = ["owner", "coOwner", "admin"] as const;
 /** Read the addresses and reports of the voters. */
 export const readVoters = ["trustedOwner", "coOwner", "admin"] as const;
-/** Cause emails about the survey; admins in place of an owner who may not. */
+/** Trigger emails about the survey. Admins can do so in place of an owner who may not. */
 export const sendEmails = ["trustedOwner", "coOwner", "admin"] as const;
-/** Create an address that leads to the survey for as long as it is shown. */
+/** Create a short address of the survey (contract/sharing/shortAddresses.ts). */
 export const makeShortAddress = ["owner", "coOwner", "admin"] as const;
 /** Present the survey to a room: turn on room mode, see how many votes were refused. */
 export const host = ["owner", "coOwner", "admin"] as const;
-/** Ask the next question of a room, and prepare questions for it: they are the owner's, and an admin would ask in the owner's name. */
+/**
+ * Ask the next question of a room, and prepare questions for it. Admins can't, because they would ask in the owner's
+ * name.
+ */
 export const askInRoom = ["owner", "coOwner"] as const;
-/** Get the survey's events by a webhook; admins of every survey. */
+/** Get the survey's events through a webhook. Admins can do so for every survey. */
 export const receiveWebhooks = ["surveyor", "coOwner", "admin"] as const;
 /** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */
 export const keepList = ["owner", "coOwner"] as const;
-/** Take the addresses of that list away, as a file or through an API key. */
+/** Export the addresses of that list, as a file or with an API key. */
 export const exportList = ["owner"] as const;
-/** Write what was decided after the close, appeal and remind: others would put words into the owner's mouth. */
+/** Write what was decided after the close, appeal and remind. Anyone else would speak in the owner's name. */
 export const speakAsOwner = ["owner", "coOwner"] as const;
 /** Get the emails to the owner: decisions of admins, the first vote, the end. */
 export const getOwnerEmails = ["owner", "coOwner"] as const;
@@ -57,8 +60,9 @@ export const chooseOwners = ["owner"] as const;
 export const comment = ["member"] as const satisfies readonly ("member" | "admin" | "anyone")[];
 
 /**
- * See the result: the counts of answers, the table of votes and other people's comments. `opened`: once the survey is closed, or its
- * owner has shown the result, while it is published; before, its setting decides. Owners and admins see no more than others, because previews would let them act on a trend.
+ * See the result: the counts of answers, the table of votes and other people's comments. `opened`: while the survey is
+ * published, after it was closed or its owner showed the result; before that, its setting decides. Owners and admins
+ * see no more than others, because previews would let them act on a trend.
  */
 export const seeResults = {
   live: ["anyone"],
@@ -69,8 +73,9 @@ export const seeResults = {
 } as const satisfies Record<Results | "opened", readonly Party[]>;
 
 /**
- * What someone may ask. `listed`: surveys in public lists; `unlisted`: surveys in none; `request`: a first survey, which asks an admin to
- * make its owner a surveyor, or makes the owner one right away (SURVEYORS=everyone).
+ * The kinds of surveys that someone may ask. `listed`: surveys in public lists; `unlisted`: all others; `request`: a
+ * first survey, which asks an admin to make its owner a surveyor, or makes the owner one right away
+ * (SURVEYORS=everyone).
  */
 export type Asking = "listed" | "unlisted" | "request";
 

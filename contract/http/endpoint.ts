@@ -29,15 +29,15 @@ export interface RateLimit {
   seconds: number;
   /** Counts only requests with a search (`q`) or a filter (`state`, `vote`, `commented`), because they cost more than other lists. */
   only?: "searches";
-  /** LIMITS_FACTOR does not multiply it: it limits guesses of what is short enough to be guessed. */
+  /** LIMITS_FACTOR doesn't multiply it, because it limits guesses of secrets that are short enough to guess. */
   isForGuesses?: true;
 }
 
 /**
- * What an API key may be created for. `read`: reading what its user can read about surveys; `vote`: voting, commenting and
- * following surveys; `manage`: creating, changing and closing the user's own surveys, with their pictures and lists of invited
- * people. What has no scope is not for keys: accounts, security, payments, emails, reports, appeals, requests to become a
- * surveyor, and everything that admins decide.
+ * The scopes of API keys. `read`: reading what its user can read about surveys; `vote`: voting, commenting and
+ * following surveys; `manage`: creating, changing and closing the user's own surveys, with their pictures and lists of
+ * invited people. Endpoints without a scope don't accept keys: accounts, security, payments, emails, reports, appeals,
+ * requests to become a surveyor, and everything that admins decide.
  */
 export const keyScopes = ["read", "vote", "manage"] as const;
 export type KeyScope = (typeof keyScopes)[number];
@@ -54,22 +54,31 @@ export interface Endpoint {
    */
   acceptsSession?: true;
   /**
-   * Guests (contract/account/guests.ts) may use it, too. All other endpoints refuse them, but for those for `anyone`, where they read
-   * what is theirs.
+   * Guests (contract/account/guests.ts) may use it, too. All other endpoints refuse them, except those for `anyone`,
+   * where they can read their own data.
    */
   takesGuests?: true;
   /** The `email` in params, query or body must be the current user's. A name sent with it is ignored, because users can change it. */
   identityFields?: { email: IdentityRule };
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
-  /** The scope of API keys that may use it. What visitors can read has `read` (see `keyScopeOf`); all others have none. */
+  /**
+   * The scope that an API key needs to use it. Without this field, endpoints that visitors can read have `read`, and
+   * all others don't accept keys (`keyScopeOf`).
+   */
   keyScope?: KeyScope;
   /** A JSON body, or `image`: multipart with one file in the field `image`. */
   body?: z.ZodMiniType | "image";
-  /** The longest accepted body, in bytes; 64 KB without it. The server reads it only of users who may use the endpoint. */
+  /**
+   * The longest accepted body, in bytes; 64 KB by default. The server reads the body only if the user may use the
+   * endpoint.
+   */
   bodyMax?: number;
   response: z.ZodMiniType;
-  /** Its own error codes, besides those of every endpoint, and those that follow from the other fields, like `notFound` from `params` (`errorCodesOf`). */
+  /**
+   * Its own error codes, in addition to those of every endpoint and those that follow from the other fields, like
+   * `notFound` from `params` (`errorCodesOf`).
+   */
   errors?: readonly ErrorCode[];
   rateLimit?: RateLimit;
   /** Requires a sign-in within the last `RECENT_SIGN_IN_MINUTES`: an access token alone must not open a lasting way in. */
@@ -82,8 +91,8 @@ export interface Endpoint {
   /** The handler returns JSON text, which is sent unchanged: validating it would block the thread that serves votes too long. */
   preserialized?: true;
   /**
-   * The response is a file of this type to save, made piece by piece and never cached. `response` is the schema of JSON, and
-   * text otherwise.
+   * The response is a file of this type to save, sent in pieces and never cached. `response` is the schema of a JSON
+   * file, and text for other files.
    */
   file?: "application/json" | "application/jsonl" | "text/csv";
   /** The endpoint reads or sets a cookie besides the token, so its response must not be cached for others. */
@@ -105,10 +114,13 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration;
 }
 
-/** For how many hours after signing in an admin may change other users' data without signing in again. */
+/** How long after signing in an admin may change other users' data without signing in again, in hours. */
 export const FRESH_SIGN_IN_HOURS = 12;
 
-/** For how many minutes after signing in users may change how their account is signed in to, or delete it without a password. */
+/**
+ * How long after signing in users may change the sign-in methods of their account, or delete it without a password, in
+ * minutes.
+ */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
 /** Whether admins change other users' data with this endpoint. */

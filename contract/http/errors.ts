@@ -168,7 +168,7 @@ export type ErrorCode = keyof typeof apiErrors;
 
 /**
  * An error in one field of a request. `field` is a dotted path: `Title`, `query.limit`. `code` names the message in
- * `formErrors` of `texts/en/site.json`: `title.required`; messages that no screen shows have none.
+ * `formErrors` of `texts/en/site.json`: `title.required`; messages that no screen shows don't have a code.
  */
 export interface FieldError {
   field: string;
@@ -184,12 +184,12 @@ export interface ProblemDetails {
   detail: string;
   code: ErrorCode;
   requestId: string;
-  /** Only of `tooFast`: after how many minutes the request can be repeated. */
+  /** Only for `tooFast`: after how many minutes the request can be repeated. */
   minutes?: number;
   errors?: FieldError[];
   /** The user's vote that a request didn't replace. */
   currentVote?: CurrentVote;
-  /** Of `invitationReplaced` and `invitationStruck`. */
+  /** Only for `invitationReplaced` and `invitationStruck`. */
   endedInvitation?: EndedInvitation;
 }
 
@@ -202,7 +202,10 @@ export interface EndedInvitation {
   endedAt: string | null;
 }
 
-/** A vote's answer (1 yes, 0 no, 2 not sure), and what a change names it by: its receipt, or its turn if that is null. */
+/**
+ * A vote's answer (1 yes, 0 no, 2 not sure), and the reference by which a change names it: its receipt, or its turn if
+ * that is null.
+ */
 export interface CurrentVote {
   vote: 0 | 1 | 2;
   turn: number;

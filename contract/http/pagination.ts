@@ -14,12 +14,12 @@ export function wholeNumber(name: string, least: number, most: number) {
   return z.coerce.number(`${name} must be a number`).check(...wholeBetween(name, least, most));
 }
 
-/** The rows of a page, unless the request asks for another number. */
+/** The rows of a page by default. */
 export const PAGE_SIZE = 24;
 
 /**
- * The rows of a list of the specification that is read without `limit`, at most: its client asks for no pages. More than any
- * `limit`, by which the server tells such a request.
+ * The most rows of one of the specification's lists that is read without `limit`, because the specification's client
+ * doesn't ask for pages. It is more than any `limit`, so that the server recognizes such a request.
  */
 export const WHOLE_LIST_ROWS = 1000;
 
@@ -31,7 +31,7 @@ export const paginationQuery = {
   cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "This is not a valid cursor"))),
 };
 
-/** The query of a list of the specification: without `limit` it is read as far as one response reaches. */
+/** The query of one of the specification's lists: without `limit`, the list is as long as one response allows. */
 export const wholeListQuery = { ...paginationQuery, limit: z._default(limit, WHOLE_LIST_ROWS) };
 
 /** The order of a list by time. */
@@ -40,5 +40,5 @@ export const timeOrder = z._default(z.enum(["newest", "oldest"], "order must be 
 /** The response of endpoints that create something. */
 export const insertedResponse = z.object({ insertedId: z.string() });
 
-/** The response of endpoints that change something: the number of changes, 0 if the state was the wanted one already. */
+/** The response of endpoints that change something: the number of changes, 0 if nothing had to change. */
 export const modifiedResponse = z.object({ modifiedCount: z.number() });

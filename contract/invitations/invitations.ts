@@ -11,24 +11,25 @@ import { castVote, vote } from "../votes/votes.ts";
 import { rawRow } from "./invitationRow.ts";
 
 /**
- * The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several.
+ * The most rows in one request: few enough that votes don't wait for its transaction. Longer lists take several
+ * requests.
  */
 export const INVITATION_ROWS_MAX = 500;
 /**
- * A row with the longest address and label, each character of which can take three bytes, and JSON around them; a group
- * has room, too.
+ * The bytes of a row with the longest address and label, up to three for each of their characters, with the JSON around
+ * them, and room for a group.
  */
 const ROW_BYTES = 840;
-/** Signs of a link's token, and of a code of version 1.0: 128 bits, five in each. */
+/** Characters of a link's token, and of a code of version 1.0: 128 bits, five in each. */
 export const LINK_LENGTH = 26;
-/** Signs of a code, which people type: 60 bits. */
+/** Characters of a code, which people type: 60 bits. */
 export const CODE_LENGTH = 12;
 /** The lifetime of an opened invitation's token, in hours. */
 export const INVITATION_HOURS = 12;
 
 /**
- * For how long a repeated request returns the codes that it made, in minutes: after a lost response, not for reading
- * them again.
+ * How long a repeated request returns the codes that it made, in minutes: for retries after a lost response, not for
+ * reading the codes again.
  */
 export const CODES_REPEATED_MINUTES = 60;
 
@@ -39,7 +40,7 @@ export type IssuedCode = z.infer<typeof issuedCode>;
 /** Why a list can't be changed. */
 const whyNotChanged = ["openElectorate", "listOfMeeting", "meetingEnded", "hasEnded"] as const;
 
-/** Why nobody is added to a list. */
+/** Why people can't be added to a list. */
 const whyNotAdded = [
   ...whyNotChanged,
   "codesNotAllowed",
@@ -74,8 +75,8 @@ export const addInvitations = endpoint({
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
     /**
-     * With `dryRun`: how many people the whole list has, of which these rows are a part. The list must have room for
-     * all.
+     * With `dryRun`: the number of people in the whole import, of which these rows are a part. The list must have room
+     * for all of them.
      */
     total: z._default(z.number("total must be a number").check(...wholeBetween("total", 0, INVITATIONS_MAX)), 0),
     /** Whether people without an address wait where codes are not allowed, and admins are asked to allow them. */
@@ -87,9 +88,9 @@ export const addInvitations = endpoint({
   }),
   bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,
   response: z.object({
-    /** The rows that were added as people who can vote, or with `dryRun` would be. */
+    /** The number of rows that were (with `dryRun`: would be) added as people who can vote. */
     added: z.number(),
-    /** The rows that were added as people who wait for an admin to allow codes, or with `dryRun` would be. */
+    /** The number of rows that were (with `dryRun`: would be) added as people who wait for an admin to allow codes. */
     waiting: z.number(),
     /** The rows that were left out, in their order; `row` counts from 0. */
     problems: z.array(
@@ -104,8 +105,8 @@ export const addInvitations = endpoint({
       }),
     ),
     /**
-     * With `dryRun`: of the rows without an address, those whose label a person without an address has who is on the list already, or
-     * waits. They can be the same people, and are added all the same; `row` counts from 0.
+     * With `dryRun`: the rows without an address whose label is already that of another person without an address, on
+     * the list or waiting. They may be the same person, but are added anyway. Rows are counted from 0.
      */
     sameLabel: z.array(z.number()),
     codes: z.array(issuedCode),
@@ -189,13 +190,13 @@ export const invitation = z.object({
   isDeleted: z.boolean(),
   state: invitationState,
   /**
-   * Why the last email with its link was not sent, if that is known and the state is not a later one. It depends on no
-   * vote: links go to everyone on the list.
+   * Why the last email with its link was not sent; null if that is unknown, or if the state has changed since. It
+   * doesn't reveal who voted, because links go to everyone on the list.
    */
   unsentReason: z.nullable(unsentReason),
-  /** Of a failed one: whether the mail server says that the address doesn't exist. Then it can be corrected. */
+  /** For a failed invitation: whether the mail server says that the address doesn't exist. Then it can be corrected. */
   isUnknownAddress: z.boolean(),
-  /** Whether it is a code that opens nothing any more, because the server's secret has changed (`replaceCodes`). */
+  /** Whether it is a code that no longer works, because the server's secret has changed (`replaceCodes`). */
   isEndedCode: z.boolean(),
   createdAt: z.string(),
   /** Whether the person voted; null while the result is hidden. */
@@ -212,7 +213,7 @@ export const listInvitations = endpoint({
   params: z.object({ id }),
   query: z.object({
     state: z.optional(invitationState),
-    /** Only codes that open nothing any more (`isEndedCode`). */
+    /** Only codes that no longer work (`isEndedCode`). */
     codes: z.optional(z.enum(["ended"], "codes must be ended")),
     /** A part of the label or the address. */
     q: z._default(search, ""),
@@ -300,14 +301,17 @@ const isUsed = z.nullable(z.boolean());
 /** The token of a link, or a code as it was typed. */
 const typedToken = z.object({
   token: invitationToken,
-  /** The meeting on whose page it was typed: while its people are in the hall, wrong codes are counted for the meeting. */
+  /** The meeting on whose page it was typed. While its people are in the hall, wrong codes count for the meeting. */
   meeting: z.nullish(id),
 });
 
-/** What an invitation is for: a survey, or a meeting; the other one is null. */
+/** The survey or the meeting of an invitation; the other one is null. */
 const openedFor = { surveyId: z.nullable(z.string()), meetingId: z.nullable(z.string()) };
 
-/** How many invitations one network can open a minute, beside those of a meeting whose people are in the hall. */
+/**
+ * The most invitations that one network can open in a minute, not counting those of a meeting whose people are in the
+ * hall.
+ */
 export const OPENINGS_MAX = 300;
 
 export const openInvitation = endpoint({
@@ -323,8 +327,8 @@ export const openInvitation = endpoint({
   body: typedToken,
   response: z.object({ ...openedFor, token: z.string(), expiresAt: z.string(), votesAs }),
   errors: ["invitationInvalid", "codeUncheckable", "invitationReplaced", "invitationStruck", "notPublished"],
-  // Many people behind one address open their links at the same time: a whole hall those of its meeting, others `OPENINGS_MAX`
-  // of them. Wrong codes have a limit of their own.
+  // Many people behind one address open their links at the same time: a whole hall opens those of its meeting, and
+  // others open up to `OPENINGS_MAX`. Wrong codes have a separate limit.
   rateLimit: { max: 3000, seconds: 60 },
   readsCookie: true,
 });

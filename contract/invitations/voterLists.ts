@@ -25,7 +25,7 @@ export const voterList = z.object({
   _id: z.string(),
   name: z.string(),
   people: z.number(),
-  /** Whether it is the current user's; others are shared with them. */
+  /** Whether the current user owns it; other owners share theirs with them. */
   isOwn: z.boolean(),
   ownerName: z.string(),
   /** The survey whose owners share it; null if nobody else sees it. */
@@ -158,7 +158,7 @@ export const removeListedPerson = endpoint({
   rateLimit: { max: 600, seconds: 3600 },
 });
 
-/** The names of groups that a request lists as JSON; null if the text is no such list. */
+/** The names of groups that a request lists as JSON; null if the text isn't such a list. */
 export function readNames(json: string): string[] | null {
   try {
     const names: unknown = JSON.parse(json);

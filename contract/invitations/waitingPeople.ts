@@ -7,8 +7,9 @@ import { castVote } from "../votes/votes.ts";
 import { addInvitations, createCodes, INVITATION_ROWS_MAX } from "./invitations.ts";
 
 /**
- * People without an email address who wait on the list of a survey or meeting until an admin allows codes. They can't vote, and no public
- * number has them. Once codes are allowed, the owner makes theirs, because a code is shown once, to the person who hands it out.
+ * People without an email address who wait on the list of a survey or meeting until an admin allows codes. They can't
+ * vote, and aren't part of any public number. Once codes are allowed, the owner creates theirs: a code is shown only
+ * once, to the person who hands it out.
  */
 const waitingPerson = z.object({ _id: z.string(), label: z.string(), createdAt: z.string() });
 export type WaitingPerson = z.infer<typeof waitingPerson>;

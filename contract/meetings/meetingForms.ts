@@ -15,10 +15,10 @@ import {
 import { id, line, paragraphs, textOr } from "../text/text.ts";
 import { instant, zone } from "../text/time.ts";
 
-/** For how many minutes a question is open. */
+/** How long a question can be open, in minutes. */
 export const MINUTES_MAX = 60;
 export const MINUTES_DEFAULT = 2;
-/** With fewer people on the list, the result of a secret question would tell how each of them voted. */
+/** With fewer people on the list, the result of a secret question would reveal how each of them voted. */
 export const SECRET_PEOPLE_MIN = SPLIT_MIN;
 
 const QUORUM = formErrors.passRule.quorum;
@@ -28,8 +28,8 @@ const ofList = z.object({ needs: ruleShape.needs, share: ruleShape.share });
 type ShareOfList = z.infer<typeof ofList>;
 
 /**
- * When a question of a meeting passes: a rule as a survey has it, whose quorum can also be a share of the list. The opening
- * makes it a number (`toPassRule`).
+ * The rule by which a question of a meeting passes: that of a survey, except that its quorum can also be a share of the
+ * list. When the question is opened, the share becomes a number (`toPassRule`).
  */
 const meetingRule = z
   .object(
@@ -54,7 +54,7 @@ const meetingRule = z
   .check(z.refine(canBeMet, { path: ["share"], error: formErrors.passRule.everything }));
 export type MeetingRule = z.infer<typeof meetingRule>;
 
-/** How many of `people` are the least that such a share needs: half of 45 are at least 23. */
+/** The least number of `people` that meets such a share: at least half of 45 is 23. */
 export function peopleOf({ needs, share }: ShareOfList, people: number): number {
   const [p, q] = fractionOf(share) ?? [1, 1];
   return needs === "atLeast" ? Math.ceil((people * p) / q) : Math.floor((people * p) / q) + 1;
@@ -62,7 +62,8 @@ export function peopleOf({ needs, share }: ShareOfList, people: number): number 
 
 /**
  * The rule of a question when it is opened.
- * @param people on the list, also those who were removed: otherwise removing them would fit the rule to the votes
+ * @param people the number on the list, including people who were removed: otherwise removing them would adjust the
+ * rule to the votes
  */
 export function toPassRule({ quorum, ...rule }: MeetingRule, people: number): PassRule {
   if (quorum === null) return { ...rule, quorum };
@@ -87,7 +88,7 @@ export const DEFAULT_QUESTION: QuestionSettings = {
   minutes: MINUTES_DEFAULT,
 };
 
-/** The settings that a draft leaves out are its meeting's defaults. */
+/** A draft gets the meeting's defaults for settings that it leaves out. */
 export const draftForm = z.object(
   {
     Title: line("Title", 1, TITLE_MAX, formErrors.title),
@@ -104,7 +105,7 @@ export type DraftForm = z.output<typeof draftForm>;
 export const meetingForm = z.object({
   name: line("Name", 1, MEETING_NAME_MAX, formErrors.meetingName),
   about: textOr(paragraphs("About", MEETING_ABOUT_MAX, formErrors.meetingAbout), ""),
-  /** When it is planned to begin; nothing happens at that time. */
+  /** The planned start; nothing happens at that time. */
   startsAt: z.nullish(instant("startsAt")),
   /** The IANA time zone of a start without a zone; UTC without it. */
   timeZone: z.nullish(zone),

@@ -9,7 +9,7 @@ import { draftForm, repeatReason } from "./meetingForms.ts";
 import { openedQuestion } from "./meetingState.ts";
 import { draft, oneMeeting } from "./meetings.ts";
 
-/** How soon a question without a rule ends once its owner ends it, in seconds. */
+/** How soon a question without a rule ends after its owner ends it, in seconds. */
 export const END_SOON_SECONDS = 30;
 
 const oneDraft = z.object({ meeting: id, draft: id });

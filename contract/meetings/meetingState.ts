@@ -11,12 +11,12 @@ import { questionSettings } from "./meetingForms.ts";
  */
 const questionState = z.enum(["open", "ended", "closed", "takenBack", "takenDown"]);
 
-/** Another question of the meeting that is the same one, asked again. */
+/** A question that this one asks again, and why. */
 const repetition = z.nullable(z.object({ n: z.number(), reason: z.string() }));
 
 /**
- * A question that was opened, as everyone with the address of its meeting sees it. Of one that an admin took down its number, its
- * times and the head of its ledger are left: its texts, settings and numbers are null.
+ * A question that was opened, as everyone with the address of its meeting sees it. If an admin took it down, only its
+ * number, its times and the head of its ledger remain: its texts, settings and numbers are null.
  */
 export const openedQuestion = z.object({
   /** 1, 2, 3 … in the order in which they were opened, without gaps. */
@@ -33,10 +33,10 @@ export const openedQuestion = z.object({
   openedAt: z.string(),
   endsAt: z.nullable(z.string()),
   closedAt: z.nullable(z.string()),
-  /** Its owner shortened the time to the deadline, which everyone saw. */
+  /** Whether its owner shortened the time to the deadline, which everyone saw. */
   endedSoon: z.boolean(),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin", "everyone"])),
-  /** On its list, removed ones included. */
+  /** The people on its list, including those who were removed. */
   people: z.nullable(z.number()),
   participants: z.nullable(z.number()),
   /** Null while the result is hidden, and for good if fewer than 5 people voted secretly. */
@@ -46,7 +46,7 @@ export const openedQuestion = z.object({
   unsureVotes: z.nullable(z.number()),
   /** Yes and No; while the result is hidden, the participants. */
   totalVotes: z.nullable(z.number()),
-  /** Null without a rule, before the close, and without a split. */
+  /** Null without a rule, before the close, and if the split isn't shown. */
   passed: z.nullable(z.boolean()),
   /** The numbers of its list since the meeting began (contract/ballots/resultLabel.ts). */
   list: z.nullable(
@@ -69,12 +69,12 @@ export const openedQuestion = z.object({
 export type OpenedQuestion = z.infer<typeof openedQuestion>;
 
 /**
- * Only if an admin has taken the meeting down: why. Then it has ended, its questions are taken down, and its name and its owner's are
- * empty for everyone but its owner.
+ * The reason why an admin took the meeting down; missing otherwise. The meeting has then ended, its questions are taken
+ * down, and its name and its owner's name are empty for everyone but the owner.
  */
 export const takenDown = z.optional(unpublishReason);
 
-/** What the pages of a meeting follow: the same for everyone, and nothing of its drafts. */
+/** The state that the pages of a meeting follow: the same for everyone, without any drafts. */
 export const meetingState = z.object({
   meetingId: z.string(),
   name: z.string(),
@@ -84,16 +84,16 @@ export const meetingState = z.object({
   /** Whether a question was opened. */
   begun: z.boolean(),
   endedAt: z.nullable(z.string()),
-  /** On the list now, without those who were removed. */
+  /** The people on the list now, without those who were removed. */
   people: z.number(),
-  /** The last opened one. */
+  /** The question that was opened last. */
   question: z.nullable(openedQuestion),
   /**
-   * Grows when the owner changes the meeting, opens a question, ends or takes back one. Of two states with the same version
-   * the one with a close, or else with more participants, is newer.
+   * Grows when the owner changes the meeting, or opens, ends or takes back a question. If two states have the same
+   * version, the newer one is the one with a close, or else with more participants.
    */
   version: z.number(),
-  /** Only if it is unreviewed: its owner is no surveyor, and no admin has accepted it. */
+  /** Only if it is unreviewed: its owner isn't a surveyor, and no admin has accepted it. */
   unreviewed: z.optional(z.literal(true)),
   takenDown,
 });

@@ -16,10 +16,10 @@ import { meetingEvent, meetingState, openedQuestion } from "./meetingState.ts";
 
 /** A meeting ends this many hours after its last opening, unless its owner has ended it. */
 export const MEETING_HOURS = 12;
-/** Characters of the code of a wall. */
+/** Characters of a wall's code. */
 export const WALL_CODE_LENGTH = 8;
 
-/** `prepared`: no question was opened; `begun`; `ended`: none can be opened any more. */
+/** `prepared`: no question was opened yet; `begun`; `ended`: no further question can be opened. */
 const progress = z.enum(["prepared", "begun", "ended"]);
 
 /** A meeting in the list of its owner. */
@@ -28,7 +28,7 @@ export const meetingEntry = z.object({
   name: z.string(),
   startsAt: z.nullable(z.string()),
   people: z.number(),
-  /** Questions that were opened, and drafts. */
+  /** The number of questions that were opened, and of drafts. */
   opened: z.number(),
   drafts: z.number(),
   state: progress,
@@ -49,33 +49,40 @@ export const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-/** A meeting as its owner keeps it. */
+/** A meeting as its owner sees it. */
 export const managedMeeting = z.object({
   ...meetingState.shape,
   about: z.string(),
   defaults: z.object(questionSettings),
-  /** Whether codes can be made although questions are secret: an admin has allowed it. */
+  /** Whether an admin has allowed codes although questions are secret. */
   codesAllowed: z.boolean(),
   /** Whether an admin must accept it before links are sent and questions are opened, and whether one has. */
   needsReview: z.boolean(),
   accepted: z.boolean(),
-  /** Those on its list who have no email address, codes that were made, and people whose link was not sent. */
+  /** The people on its list without an email address. */
   withoutEmail: z.number(),
-  /** Those who have none and can't vote yet, because an admin must allow codes first; they are not on the list of any question. */
+  /**
+   * The people without an email address who can't vote yet, because an admin must allow codes first. They aren't on the
+   * list of any question.
+   */
   waiting: z.number(),
+  /** The codes that were made, and the people whose link was not sent. */
   codes: z.number(),
   notSent: z.number(),
-  /** Links and codes that were replaced, as its record says. */
+  /** The links and codes that were replaced, as in its record. */
   replaced: z.number(),
-  /** Who can get a correction: those who were sent a link, if the name or the start has changed since; 0 once it was sent. */
+  /**
+   * The people who can get a correction: those who were sent a link, if the name or the start has changed since; 0 once
+   * it was sent.
+   */
   toCorrect: z.number(),
   drafts: z.array(draft),
-  /** All opened ones, the first one first. */
+  /** All opened questions, the first one first. */
   questions: z.array(openedQuestion),
 });
 export type ManagedMeeting = z.infer<typeof managedMeeting>;
 
-// Not `id` in the paths of what everyone reads: the responses are about several surveys.
+// Where everyone can read a response, the path doesn't use `id`: the response is about several surveys.
 export const oneMeeting = z.object({ meeting: id });
 
 export const listMeetings = endpoint({
@@ -145,7 +152,7 @@ export const sendCorrection = endpoint({
   body: z.object({ version }),
   response: modifiedResponse,
   errors: ["meetingChanged", "meetingEnded", "meetingNotAccepted", "sendsNoEmail"],
-  // Those beyond the limits of an address wait for days, up to 2,000 each time.
+  // Emails beyond the limits of an address wait for days, up to 2,000 for each correction.
   rateLimit: { max: 10, seconds: 86_400 },
 });
 

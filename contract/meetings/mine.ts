@@ -4,12 +4,13 @@ import { INVITATION_HOURS, votesAs } from "../invitations/invitations.ts";
 import { oneMeeting } from "./meetings.ts";
 
 /**
- * What became of a person's vote on a question. `here`: it is counted, and came from this browser; `elsewhere`: it is counted, and came
- * from another one; `counted`: it is counted, and secret, so that nothing says from where; `none`: there is none. Null before the close.
+ * The state of a person's vote on a question. `here`: it counts, and came from this browser; `elsewhere`: it counts,
+ * and came from another one; `counted`: it counts, but is secret, so that nothing says where it came from; `none`: the
+ * person didn't vote. Null before the close.
  */
 export const voteOfMine = z.nullable(z.enum(["here", "elsewhere", "counted", "none"]));
 
-/** What the holder of an opened link or code of a meeting reads about themselves. */
+/** The facts that the holder of an opened link or code of a meeting can read about themselves. */
 export const mine = z.object({
   votesAs,
   /** The number of the first question on which they can vote, if they were added after the meeting began; else null. */
@@ -19,7 +20,7 @@ export const mine = z.object({
 });
 export type Mine = z.infer<typeof mine>;
 
-/** For how many days the page of a meeting can renew the token of a link or code that it opened. */
+/** How long the page of a meeting can renew the token of a link or code that it opened, in days. */
 export const RENEWED_DAYS = 8;
 
 export const getMine = endpoint({

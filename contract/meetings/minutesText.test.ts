@@ -39,7 +39,7 @@ For verifiers: the logs of the questions end with
 1: ${"a".repeat(64)}`);
 });
 
-test("The day of the meeting is that of its time zone", () => {
+test("The day of the meeting is the day in its time zone", () => {
   expect(minutesText({ ...record(), begunAt: "2026-11-29T23:30:00.000Z" }, "Europe/Zurich")).toMatch(
     /^.*\n30 November/,
   );
@@ -52,7 +52,7 @@ test("The day of the meeting is that of its time zone", () => {
 const linesOf = (question: Partial<OpenedQuestion>) =>
   minutesText(record(question), "UTC").split("\n\n")[2]?.split("\n").slice(1);
 
-test("Without a rule the winner is named, and abstentions stand beside the numbers only", () => {
+test("Without a rule the winner is named, and abstentions appear only beside the numbers", () => {
   const none = { passRule: null, passed: null };
   expect(linesOf(none)?.[0]).toBe("Yes won, 25 to 6.");
   expect(linesOf({ ...none, unsure: false, unsureVotes: 0, participants: 31 })).toEqual([
@@ -68,7 +68,7 @@ test("Without a rule the winner is named, and abstentions stand beside the numbe
   );
 });
 
-test("Too few votes to show are no result, unless the turnout alone decides", () => {
+test("Too few votes to show don't give a result, unless the turnout alone decides", () => {
   const few = { participants: 4, totalVotes: 4, yesVotes: null, noVotes: null, unsureVotes: null, passed: null };
   expect(linesOf({ ...few, passRule: null })).toEqual([
     "Too few votes to show a result.",
@@ -83,7 +83,7 @@ test("Too few votes to show are no result, unless the turnout alone decides", ()
   );
 });
 
-test("What happened to a question and to the list stands in it", () => {
+test("The text for the minutes says what happened to a question and to the list", () => {
   const list = { invited: 40, added: 5, struck: 3, codes: 8, replaced: 4, unsent: 0, objections: 0 };
   const repeats = { n: 1, reason: "The Wi-Fi failed." };
   expect(linesOf({ endedSoon: true, repeats, repeatedBy: 6, list, privacy: "named", passRule: null })).toEqual([
@@ -102,7 +102,7 @@ test("What happened to a question and to the list stands in it", () => {
   expect(linesOf({ closedBy: "admin", passRule: null })?.at(-1)).toBe("Closed by an admin.");
 });
 
-test("a question that was taken back, or down, has no numbers, and an open one isn't in it", () => {
+test("a question that was taken back, or down, is listed without numbers, and an open one isn't listed", () => {
   expect(linesOf({ state: "takenBack", closedBy: "owner", participants: 0 })).toEqual([
     "Withdrawn before the first vote.",
   ]);

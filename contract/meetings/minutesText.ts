@@ -15,12 +15,13 @@ import {
   isClosed,
 } from "./recordText.ts";
 
-/** A line on which people write what only they know. */
+/** A blank for people to fill in. */
 const BLANK = "______________";
 
 /**
  * The results of a meeting as a text that people paste into their minutes: name and day, the questions in order, and
- * the heads of their ledgers as the last lines. @param timeZone in which the meeting's day is told
+ * the heads of their ledgers as the last lines.
+ * @param timeZone the time zone of the meeting's day
  */
 export function minutesText({ name, begunAt, questions }: MeetingRecord, timeZone: string): string {
   const closed = questions.filter(isClosed);

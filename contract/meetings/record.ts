@@ -6,7 +6,7 @@ import { language } from "../text/language.ts";
 import { openedQuestion, takenDown } from "./meetingState.ts";
 import { oneMeeting } from "./meetings.ts";
 
-/** All questions of a meeting that were opened, in their order. Everyone with its address reads it. */
+/** All questions of a meeting that were opened, in their order. Everyone with its address can read them. */
 export const meetingRecord = z.object({
   name: z.string(),
   ownerName: z.string(),

@@ -2,10 +2,12 @@ import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import { describeFinal } from "../results/passedText.ts";
 import type { OpenedQuestion } from "./meetingState.ts";
 
-/** Whether voting on a question has ended for good, so that it stands in files and minutes. */
+/** Whether voting on a question has ended for good, so that files and minutes contain it. */
 export const isClosed = ({ closedAt }: Pick<OpenedQuestion, "closedAt">): boolean => closedAt !== null;
 
-/** The result of a question in words, without a full stop: whether it has passed, who won, or that there is none. */
+/**
+ * The result of a question in words, without a full stop: whether it has passed, who won, or that there isn't a result.
+ */
 export function describeQuestion(question: OpenedQuestion): string {
   const { state } = question;
   if (state === "takenDown") return recordSentences.takenDown;
@@ -13,7 +15,10 @@ export function describeQuestion(question: OpenedQuestion): string {
   return state === "closed" ? describeVerdict(question) : "";
 }
 
-/** The final result of a question, whose third answer is to abstain: how many did stands beside this sentence. */
+/**
+ * The final result of a question whose third answer is to abstain. The number of abstentions is shown beside this
+ * sentence.
+ */
 function describeVerdict({ passRule, yesVotes, ...question }: OpenedQuestion): string {
   const [totalVotes, unsureVotes] = [question.totalVotes ?? 0, question.unsureVotes ?? 0];
   if (!passRule && totalVotes === 0 && unsureVotes > 0) return recordSentences.allAbstained;

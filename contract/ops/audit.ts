@@ -5,9 +5,9 @@ import { language } from "../text/language.ts";
 import { search, writtenEmail } from "../text/text.ts";
 
 /**
- * The closed list of admin actions on other users and their data, of owners' actions that could give one person several votes, and
- * of what the owners of a survey with several do. Every endpoint that changes something for an admin has its action here, and writes one audit event in the same
- * transaction.
+ * The closed list of logged actions: those of admins on other users and their data, those of owners that could give one
+ * person several votes, and all changes by owners of a survey with co-owners. Every endpoint that changes something for
+ * an admin has its action here, and writes one audit event in the same transaction.
  */
 export const auditAction = z.enum(
   [
@@ -60,24 +60,28 @@ export type AuditAction = z.infer<typeof auditAction>;
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 export type AuditState = z.infer<typeof state>;
 
-/** An audit event: one action of an admin. */
+/** An audit event: one logged action. */
 export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** The actor: an admin, an owner of the survey (for what could give one person several votes, and all of it where there are co-owners), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM). */
+  /**
+   * The actor: an admin; an owner of the survey (for actions that could give one person several votes, and for all
+   * actions on a survey with co-owners); a command on the server; the server at its start (ADMIN_EMAIL); or a setting
+   * (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM).
+   */
   by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
   /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: writtenEmail })),
   /**
-   * The object of the action: a survey with its title at the time, a user or payer with the current name, or work that
-   * waited: a queue, or what a clock held.
+   * The object of the action: a survey with its title at the time, a user or payer with the current name, or delayed
+   * work: a queue, or the work that a clock held.
    */
   about: z.object({
     kind: z.enum(["user", "survey", "payment", "queue"]),
     id: z.string(),
     title: z.string(),
-    /** That of a survey that still exists; null if it is unknown, and for other objects. */
+    /** The language of a survey that still exists; null if it is unknown, and for other objects. */
     language: z.nullable(language),
     email: z.nullable(writtenEmail),
   }),

@@ -3,16 +3,16 @@ import { endpoint } from "../http/endpoint.ts";
 import { language } from "../text/language.ts";
 import { email } from "../text/text.ts";
 
-/** The days for which the trail of an email is kept. */
+/** How long the trail of an email is kept, in days. */
 export const EMAIL_TRAIL_DAYS = 30;
-/** The emails to one address that are shown, at most: the newest. */
+/** The most emails to one address that are shown: the newest. */
 export const EMAIL_TRAIL_SHOWN = 100;
 
 /** Why an email was not sent: the closed list. Each has a sentence in the texts (`emailTrailTexts.reasons`). */
 export const unsentReason = z.enum([
   /** The reader turned off emails of this kind, or about this survey. */
   "unsubscribed",
-  /** The address accepts no invitations at all, or none of the survey's owner. */
+  /** The address doesn't accept invitations, either any or those of the survey's owner. */
   "refusesInvitations",
   /** The account's address is not confirmed. */
   "unconfirmed",
@@ -37,12 +37,12 @@ export const unsentReason = z.enum([
   /** Voting had not ended. */
   "notEnded",
   "unpublished",
-  /** An email said that a survey was published or unpublished, and that had changed again. */
+  /** The email says that a survey was published or unpublished, but its status has changed again. */
   "statusChanged",
   "surveyDeleted",
   /** The person who sent it may no longer send emails about the survey. */
   "senderStopped",
-  /** Neither an admin has accepted the survey, nor is its owner a surveyor. */
+  /** No admin has accepted the survey, and its owner isn't a surveyor. */
   "unreviewed",
   /** The address had reached the limit for this kind of email, or for this owner. */
   "limit",
@@ -78,13 +78,16 @@ const trailedEmail = z.object({
   topic: emailTopic,
   /** `waiting`: it is still to be sent. */
   state: z.enum(["sent", "unsent", "waiting"]),
-  /** When it was sent, or it was decided not to send it; of a waiting one, when it is tried next. Of a private survey only the day. */
+  /**
+   * When it was sent, or when the server decided not to send it; for a waiting email, the next attempt. For a private
+   * survey only the day.
+   */
   at: z.string(),
-  /** Why it was not sent; null for others. */
+  /** Why it was not sent; null for other states. */
   reason: z.nullable(unsentReason),
-  /** The failed attempts of a waiting one. */
+  /** The failed attempts to send a waiting email. */
   attempts: z.number(),
-  /** Its survey, if admins could read elsewhere who gets emails about it; else null. */
+  /** Its survey, if admins can see elsewhere who gets emails about that survey; else null. */
   survey: z.nullable(z.object({ _id: z.string(), Title: z.string(), language: z.nullable(language) })),
   /** Whether it is about a survey that isn't named here. */
   isPrivate: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 
-/** The recurring jobs of which single rows can fail; such a row is tried again, and the others are done. */
+/** The recurring jobs in which single rows can fail. The job tries such a row again, and completes the others. */
 export const STEP_JOBS = [
   "closing",
   "meetingEnds",
@@ -30,7 +30,7 @@ export const STEP_JOBS = [
 ] as const;
 export type StepJob = (typeof STEP_JOBS)[number];
 
-/** The failed rows of a job that are shown, at most: the others most often fail for the same reason. */
+/** The most failed rows of a job that are shown: the others usually fail for the same reason. */
 export const FAILED_ROWS_SHOWN = 10;
 
 /** Queues whose rows are given up after many failed attempts, and jobs whose rows fail. */
@@ -50,9 +50,11 @@ export const listFailedWork = endpoint({
     z.object({
       queue: retriedQueue,
       count: z.number(),
-      /** When the first of them was given up, or of a job, when it failed first; null if there is none. */
+      /** When the first of them was given up or, for a job, first failed; null if there are none. */
       since: z.nullable(z.string()),
-      /** Of a job: the first rows that failed, by their ids, with the class of the error, such as `23514 surveys_check`. */
+      /**
+       * For a job: the ids of the first rows that failed, with the class of the error, such as `23514 surveys_check`.
+       */
       rows: z.optional(z.array(z.object({ id: z.string(), error: z.string() }))),
     }),
   ),

@@ -37,7 +37,7 @@ export const getOperations = endpoint({
     "What an operator watches: clocks, delayed work, the mail server, the organization's sign-in, disk space, certificates and the last backup",
   access: "admin",
   response: z.object({
-    /** Of the server that answers: while it is upgraded, other instances can have another one. */
+    /** The version of the instance that answers: during an upgrade, other instances can have another one. */
     version: z.string(),
     clock: z.object({
       /** The machine that answers, as it calls itself. */
@@ -45,15 +45,15 @@ export const getOperations = endpoint({
       /** The clocks that have jumped by more than 30 days. */
       jumps: z.array(jump),
       /**
-       * Whether one is ahead, so that no survey is closed at its deadline, and nothing is erased, until an admin
-       * confirms it.
+       * Whether a clock is ahead. Until an admin confirms it, surveys aren't closed at their deadlines, and nothing is
+       * erased.
        */
       isHeld: z.boolean(),
     }),
     /** The queues in which a row has been due for longer than usual, and since when. */
     lateQueues: z.array(z.object({ queue: queueName, since: z.string() })),
     mailServer: z.object({
-      /** The emails that it refused for good, and that are still tried; null if there are none. */
+      /** The emails that it refused with a permanent error, and that are still retried; null if there are none. */
       refused: z.nullable(
         z.object({
           count: z.number(),
@@ -63,23 +63,25 @@ export const getOperations = endpoint({
         }),
       ),
       /**
-       * When an email is tried next, while the server refuses every recipient and sending pauses; null while it doesn't.
+       * The next attempt to send an email, while sending pauses because the server refuses every recipient; null
+       * otherwise.
        */
       pausedUntil: z.nullable(z.string()),
     }),
     /**
-     * The claim of the organization's provider that decides about roles, if sign-ins lack it and none has ever carried it:
-     * then the setting is wrong, and roles stay; null if all is well, or if no claim decides.
+     * The claim of the organization's provider that decides about roles, if sign-ins lack it and none has ever carried
+     * it. The setting is then wrong, and roles stay as they are. Null if all is well, or if roles don't depend on a
+     * claim.
      */
     missingRoleClaim: z.nullable(z.object({ claim: z.string(), lastAt: z.string() })),
     /** The disk of the data folder. */
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number(), isLow: z.boolean() }),
-    /** Of the mail server and the database server, where they are reached over TLS. */
+    /** The certificates of the mail server and the database server, if they are reached over TLS. */
     certificates: z.array(
       z.object({
         of: tlsServer,
         host: z.string(),
-        /** The end of the certificate; null if the server showed none. */
+        /** When the certificate expires; null if the server didn't show one. */
         until: z.nullable(z.string()),
         /** Whether it ends soon, or can't be used. */
         isDue: z.boolean(),
@@ -87,11 +89,15 @@ export const getOperations = endpoint({
         reason: z.nullable(z.string()),
       }),
     ),
-    /** The last one from this data folder; `at` is null if there is none, and `votes` too if it was made by version 1.0. */
+    /**
+     * The last backup from this data folder. `at` is null if there is none, and `votes` also if version 1.0 made it.
+     */
     backup: z.object({ at: z.nullable(z.string()), votes: z.nullable(z.number()), isOld: z.boolean() }),
     /** The first surveys whose ledger version 1.0 began since the upgrade, so that it has format 2. */
     formerLedgers: z.array(z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language) })),
-    /** The codes of surveys that are not closed which open nothing any more: the secret that made them is missing or has leaked. */
+    /**
+     * The codes that no longer work, on surveys that aren't closed: the secret that made them is missing or has leaked.
+     */
     endedCodes: z.number(),
   }),
   // Each request connects to the servers with the certificates.

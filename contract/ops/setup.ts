@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 
-/** Steps of setting up an installation that an admin ends by saying so, because no stored fact tells that they are done. */
+/** The setup steps that an admin marks as done, because no stored fact shows that they are. */
 export const confirmedStep = z.enum(["email", "asking"], "step must be email or asking");
 export type ConfirmedStep = z.infer<typeof confirmedStep>;
 
@@ -18,7 +18,7 @@ export const getSetup = endpoint({
      * accepted by the mail server. Null if none was requested.
      */
     testEmail: z.nullable(z.enum(["waiting", "failing", "sent"])),
-    /** The steps that an admin has ended. */
+    /** The steps that an admin has marked as done. */
     confirmed: z.array(confirmedStep),
   }),
 });

@@ -27,12 +27,12 @@ export const DELIVERIES_MAX = 100;
 export const DELIVERY_DAYS = 30;
 /** A failed delivery is tried again after these times, in minutes: 1 m, 5 m, 30 m, 2 h, 12 h. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 720];
-/** For how many hours deliveries are also signed with the secret before the last one. */
+/** How long deliveries are also signed with the previous secret, in hours. */
 export const OLD_SECRET_HOURS = 24;
 
 const event = z.enum(webhookEvents, `events must be among ${webhookEvents.join(", ")}`);
 
-/** A URL that the server sends requests to. Whether it may be reached is decided when the server connects. */
+/** A URL that the server sends requests to. The server checks whether it may be reached when it connects. */
 const webhookUrl = requiredText("URL", formErrors.webhookUrl.required).check(
   z.overwrite(trimUnseen),
   z.minLength(1, { error: formErrors.webhookUrl.required, abort: true }),
@@ -47,16 +47,16 @@ function isWebhookUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
-/** A webhook as its owner sees it. Its secret is only in the response that creates it. */
+/** A webhook as its owner sees it. Its secret is only in the response that creates or replaces it. */
 export const webhook = z.object({
   _id: z.string(),
   url: z.string(),
   events: z.array(event),
-  /** Whether it tells about everyone's surveys, which only admins can choose. */
+  /** Whether it gets the events of everyone's surveys. Only admins can choose that. */
   allSurveys: z.boolean(),
   createdAt: z.string(),
   isOn: z.boolean(),
-  /** How many deliveries in a row have failed for good. */
+  /** The number of deliveries in a row that have failed for good. */
   failures: z.number(),
 });
 export type Webhook = z.infer<typeof webhook>;
@@ -96,14 +96,17 @@ export const webhookDelivery = z.object({
   event: z.enum([...webhookEvents, "test"]),
   /** Null for a test. */
   surveyId: z.nullable(z.string()),
-  /** The survey's title; null for a test, once the survey is deleted, and of others' surveys without the role admin. */
+  /**
+   * The survey's title; null for a test, after the survey was deleted, and for other people's surveys if the user is no
+   * longer an admin.
+   */
   Title: z.nullable(z.string()),
-  /** That of the title; null without one. */
+  /** The language of the title; null without a title. */
   language: z.nullable(language),
   createdAt: z.string(),
   state: z.enum(["waiting", "delivered", "failed"]),
   attempts: z.number(),
-  /** When it is tried next; null unless it waits. */
+  /** The next attempt; null unless it waits. */
   nextAt: z.nullable(z.string()),
   /** The status of the last response; null without one. */
   status: z.nullable(z.number()),

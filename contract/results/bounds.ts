@@ -45,9 +45,9 @@ export interface BoundsTexts {
   range: string;
   /** Whether the result is settled. */
   verdict: string;
-  /** What the verdict follows from. */
+  /** The reason for the verdict. */
   reason: string;
-  /** Who was counted, where people were added or struck; empty otherwise. */
+  /** The people who were counted, if any were added or struck; empty otherwise. */
   list: string;
 }
 
@@ -103,7 +103,7 @@ function describeVoters(yes: number, voted: number, hasUnsure: boolean): string 
 }
 
 function describeAll(lowest: string, highest: string, unsure: number): string {
-  // Both can round to the same: one non-voter of a million.
+  // Both shares can round to the same: with one non-voter in a million.
   if (lowest === highest)
     return unsure > 0 ? boundsSentences.shareOfAllSides(unsure, lowest) : boundsSentences.shareOfAll(lowest);
   return unsure > 0

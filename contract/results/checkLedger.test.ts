@@ -116,7 +116,7 @@ test("nothing follows the end", async () => {
   );
 });
 
-test("days never fall", async () => {
+test("days never decrease", async () => {
   const earlier = [...log, rowAfter(head ?? "", 61, { date: "2026-11-19", vote: 1 })];
   for (const state of STATES)
     expect(await flawOf([pageOf(earlier, state)])).toMatch(/^Vote 61 was stored on .*, before/);
@@ -195,7 +195,7 @@ describe("a ledger without rows, of a confidential or secret survey,", () => {
     );
   });
 
-  test("contains no receipts, and shows no totals of few people", async () => {
+  test("doesn't contain receipts, and doesn't show the totals of few people", async () => {
     expect(await flawOf([pageWithoutRows(split, true)], { receipts: [receiptOf(log[0] as Row)] })).toMatch(/has 0/);
     const few = pageWithoutRows({ yes: 4, no: 0, unsure: 0 }, true);
     expect(await flawOf([{ ...few, totals: { yes: 4, no: 0, unsure: 0 } }])).toMatch(/totals of 5 people or more/);

@@ -30,7 +30,7 @@ import {
  * ledger that was rewritten after the vote.
  */
 export class ReceiptMissing extends LedgerFlaw {
-  /** Whether the ledger has no vote with that number. */
+  /** Whether the receipt's number is beyond the end of the ledger. */
   readonly isBeyondEnd: boolean;
 
   constructor(receipt: string, n: number, votes: number) {
@@ -59,14 +59,16 @@ interface Claim {
   closed: string | null;
 }
 
-/** A row of a receipt, and the row that replaced it, which counts instead; null if it counts itself. */
+/** The row of a receipt. `replacedBy` is the row that counts instead; null if the row itself counts. */
 export interface FoundRow extends LedgerEntry {
   replacedBy: number | null;
 }
 
 export interface LedgerCheckResult {
   surveyId: string;
-  /** What the votes answer; null in format 2, whose hashes don't stand for it. */
+  /**
+   * The question that the votes answer, and the settings of voting; null in format 2, whose hashes don't cover them.
+   */
   asks: Asks | null;
   /** How the survey was closed; null before, in format 2, and if version 1.0 closed it. */
   closing: Closing | null;
@@ -100,7 +102,7 @@ export interface LedgerCheckerOptions {
   shown?: Shown;
   /** The requested survey, because the ledger of another survey is consistent too. */
   surveyId?: string;
-  /** Whether the rows are read from the database, which has them also where the public ledger has none. */
+  /** Whether the rows are read from the database, which has them even where the public ledger doesn't. */
   isStored?: boolean;
 }
 
@@ -178,7 +180,7 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId, isSt
   /** Compares what is said about the current number of rows. */
   function compare(current: LedgerPage): void {
     const opening = openingOf(current);
-    // Where rows are opened one by one, the earlier answers are not known, so only the last row's totals are.
+    // Where rows are opened one by one, replaced answers stay sealed, so the totals are only known at the last row.
     const isKnown = opening === "key" || (opening === "rows" && last.n === current.rows);
     const known = isKnown ? counts.answers : opening === "sealed" ? null : undefined;
     for (const { rows, participants, totals, head, closed } of claims) {
@@ -188,7 +190,7 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId, isSt
       if (known && totals && !haveSameTotals(totals, known))
         throw new LedgerFlaw(ledgerFindings.wrongTotals(totalsText(totals), totalsText(known)));
       if (head !== last.hash) throw new LedgerFlaw(ledgerFindings.wrongHead(String(rows)));
-      // Days never fall, so the last one tells.
+      // Days never decrease, so checking the last one is enough.
       if (closed && last.date > closed)
         throw new LedgerFlaw(ledgerFindings.storedAfterClose(String(rows), last.date, closed));
     }
@@ -309,7 +311,7 @@ function compareWith({ participants, yesVotes: yes, unsureVotes: unsure, changea
       if (votes !== participants || answers === undefined) return;
       isRight ||= !totals || !answers || haveSameTotals(totals, answers);
     },
-    /** Compares with a ledger that has no rows to count. @throws LedgerFlaw, LedgerBehind */
+    /** Compares with a ledger that doesn't have rows to count. @throws LedgerFlaw, LedgerBehind */
     compareWithoutRows(page: LedgerPage): void {
       if (participants > page.participants)
         throw new LedgerBehind(ledgerFindings.pageIsAhead(participants, page.participants));

@@ -37,7 +37,7 @@ test("the record of a meeting is as its schema says, and consistent", async () =
 
 // Security: F07
 describe("a record", () => {
-  test("can't be altered in a field without that being found, unless the field is named as unverifiable", async () => {
+  test("can't be altered in any field without being rejected, unless the field is named as unverifiable", async () => {
     const { unverifiable } = await checkRecord(record, { hash: sha256 });
     const isNamed = (name: string) => {
       const general = name.replace(/^questions\.\d+/, "questions.*");
@@ -64,7 +64,7 @@ describe("a record", () => {
     await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), another, requireFound), { numRuns: 600, seed: 2026 });
   });
 
-  test("without one of its questions, but the last, is found, and names it; renumbered, too", async () => {
+  test("without one of its questions, except the last, is rejected, also if the others are renumbered", async () => {
     const places = fc.nat(QUESTIONS.length - 2);
     await fc.assert(
       fc.asyncProperty(places, async (place) => {
@@ -78,7 +78,7 @@ describe("a record", () => {
     );
   });
 
-  test("without its last question is another record, which its last head tells", async () => {
+  test("without its last question is consistent, but has another last head", async () => {
     const short = await checkRecord(
       withQuestions((all) => all.slice(0, -1)),
       { hash: sha256 },
@@ -87,7 +87,7 @@ describe("a record", () => {
     expect(short.questions.at(-1)?.head).not.toBe((await checkRecord(record, { hash: sha256 })).questions.at(-1)?.head);
   });
 
-  test("with questions in another order, or twice, is found; renumbered, too", async () => {
+  test("with questions in another order, or twice, is rejected, also if they are renumbered", async () => {
     const order = fc
       .shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6, maxLength: 6 })
       .filter((places) => places.some((place, index) => place !== index));
@@ -110,35 +110,35 @@ describe("a record", () => {
           ({ parts }) => parts,
           () => null,
         );
-        // Anyone can put a question that was taken down behind the last one: no question shows its head.
+        // Anyone can append a question that was taken down: no later question proves its head.
         const isUnproven = place === 3 && at === 6;
         expect(renumberedOnes?.includes("takenDownHeads") ?? "found").toBe(isUnproven || "found");
       }),
     );
   });
 
-  test("with a question of another meeting is found", async () => {
+  test("with a question of another meeting is rejected", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(4), async (place) => {
         const exchanged = withQuestions((all) => all.with(place, other.questions[place] as Questions[number]));
         expect(await flawOfRecord(exchanged)).toMatch(/doesn't begin with the end of question/);
       }),
     );
-    // One that was put behind the last question begins with another end, too.
+    // An appended one begins with another end, too.
     const appended = withQuestions((all) => [...all, { ...(other.questions[0] as Questions[number]), n: 7 }]);
     expect(await flawOfRecord(appended)).toBe(
       "The question listed here as question 7 came first in its meeting: a question was left out, added or moved.",
     );
   });
 
-  test("with a survey that was no question of a meeting is found", async () => {
+  test("with a survey that wasn't a question of a meeting is rejected", async () => {
     const { result } = recordOf(QUESTIONS).questions[0] as Extract<Questions[number], { result: unknown }>;
     const open = { ...result, ledger: { ...result.ledger, closed: null, end: null, closing: null } };
     const first = { n: 1, result: open, repeats: null, repeatedBy: null };
     expect(await flawOfRecord({ ...record, questions: [first] })).not.toBeNull();
   });
 
-  test("with lists that were exchanged between two questions is found", async () => {
+  test("with lists that were exchanged between two questions is rejected", async () => {
     const meeting = (...lists: NonNullable<SampleQuestion["list"]>[]) =>
       flawOfRecord(recordOf(lists.map((list) => ({ Title: "Yes?", answers: [1], list }))));
     expect(await meeting({}, { added: 3, struck: 2, replaced: 4 }, { added: 3, struck: 2, replaced: 4 })).toBeNull();
@@ -149,7 +149,7 @@ describe("a record", () => {
     expect(await meeting({ invited: 9 }, { invited: 12 })).toMatch(/doesn't continue/);
   });
 
-  test("names both of two questions of which one repeats the other", async () => {
+  test("is rejected unless a question and its repetition name each other", async () => {
     const asked = { Title: "Yes?", answers: [1] } as const;
     const repeats = { n: 1, reason: "It was read out wrongly." };
     const flaw = (...questions: Partial<SampleQuestion>[]) =>
@@ -169,7 +169,7 @@ describe("a record", () => {
       expect(await wrong).toMatch(/don't name each other/);
   });
 
-  test("of a question that was taken down proves its head by the next question only", async () => {
+  test("proves the head of a question that was taken down only by the next question", async () => {
     const ofLast = recordOf([
       ...QUESTIONS,
       { Title: "Yes?", answers: [1], isTakenDown: true, list: { added: 2, struck: 1 } },
@@ -184,7 +184,7 @@ describe("a record", () => {
   });
 });
 
-test("what is no record says so", async () => {
+test("a document that isn't a record is rejected", async () => {
   for (const value of [
     null,
     [],

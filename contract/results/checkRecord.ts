@@ -4,7 +4,7 @@ import { checkResult, isText, type ResultCheck, type UnverifiableGroup } from ".
 import { isCount, isHash, LedgerFlaw } from "./ledgerPage.ts";
 import { type PortableRecord, RECORD_FORMAT, type RecordedQuestion } from "./portableRecord.ts";
 
-/** The parts of a record that no ledger stands for, in groups that people understand. */
+/** The parts of a record that no ledger commits to, in groups that people understand. */
 const UNVERIFIABLE = {
   meeting: ["meeting"],
   /** The chain leads from each question to the one before it, so that it doesn't tell what followed the last one. */
@@ -32,7 +32,7 @@ export interface RecordCheck {
   /** Whether it says that the meeting has ended. */
   isEnded: boolean;
   questions: CheckedQuestion[];
-  /** What was not checked: of the record, and of at least one of its results; and all of it field by field. */
+  /** The data that was not checked: of the record, of at least one of its results, and all of it field by field. */
   parts: readonly UnverifiablePart[];
   unchecked: readonly UnverifiableGroup[];
   unverifiable: readonly string[];
@@ -130,7 +130,7 @@ function requireNumbers(questions: PortableRecord["questions"]): void {
   }
 }
 
-/** What a list can only gain between two questions. */
+/** The numbers of a list that can only grow between two questions. */
 const GROWING = ["added", "struck", "replaced"] as const satisfies readonly (keyof ClosingList)[];
 
 /** Requires that the list of each question begins with the history of the list before it. */

@@ -36,14 +36,14 @@ describe.each(files)("a portable result %s", (_, file) => {
   });
 
   // Security: F07
-  test("can't be altered in a field without that being found, unless the field is named as unverifiable", async () => {
+  test("can't be altered in any field without being rejected, unless the field is named as unverifiable", async () => {
     const { unverifiable } = await checkResult(file, { hash: sha256 });
     const requireFound = async (path: string[], value: unknown) => {
       const name = path.join(".");
       const forged = altered(file, path, value);
       const isSame = JSON.stringify(forged) === JSON.stringify(file);
       if (isSame || unverifiable.some((each) => name === each || name.startsWith(`${each}.`))) return;
-      // Without its votes it says so.
+      // A file that lost its votes says how many are missing.
       const missing = await checkResult(forged, { hash: sha256 }).then(
         (checked) => checked.missing,
         (error: unknown) => (error instanceof LedgerFlaw ? "found" : String(error)),
@@ -141,7 +141,7 @@ test("bounds that don't follow from the result and the list are found", async ()
   expect(await flawOf(altered(labelled, ["label", "list", "invited"], 99))).toMatch(/non-voters/);
 });
 
-test("turned numbers are found in every place where they stand", async () => {
+test("swapped numbers of Yes and No are found wherever they occur", async () => {
   const file = fileOf(formerLedgers["at the end"] as LedgerPage);
   const { yes, no } = file.totals;
   const totals = { ...file.totals, yes: no, no: yes };

@@ -19,11 +19,14 @@ import type { PortableResult } from "./portableResult.ts";
 
 /** The fields of a file that were not checked, in groups that people understand. */
 const UNVERIFIABLE = {
-  /** No ledger stands for these: they lead elsewhere. */
+  /** No ledger commits to these, because they lead elsewhere. */
   links: ["survey.url", "ledgerUrl"],
-  /** Nor for these, which are counted after the close, or are about another survey. */
+  /** No ledger commits to these either: they are counted after the close, or are about another survey. */
   around: ["label.askedBefore", "label.composition", "label.bursts", "label.list.changes"],
-  /** The beginning of a ledger of format 3 stands for these. In format 2 they are compared with a hash in the same file only. */
+  /**
+   * The beginning of a ledger of format 3 commits to these. In format 2 they are only compared with a hash in the same
+   * file.
+   */
   start: [
     "survey.Title",
     "survey.Description",
@@ -37,7 +40,7 @@ const UNVERIFIABLE = {
     "label.privacy",
     "label.changeable",
   ],
-  /** Only the end of a ledger of format 3 stands for these. */
+  /** Only the end of a ledger of format 3 commits to these. */
   end: [
     "survey.notes",
     "label.notes",
@@ -51,7 +54,7 @@ const UNVERIFIABLE = {
   ],
   /** Without rows, a key opens nothing. */
   key: ["ledger.key"],
-  /** The hash of an address says nothing about the picture that it shows. */
+  /** The hash of an address doesn't say anything about the picture at it. */
   picture: ["label.picture"],
   /** People can object after the close, and owners can add notes. */
   objections: ["label.list.objections"],
@@ -60,9 +63,9 @@ const UNVERIFIABLE = {
 export type UnverifiableGroup = keyof typeof UNVERIFIABLE;
 
 /**
- * What of a file can't be checked with the file alone, because its head doesn't stand for it: after a change of one of
- * these fields, together with what follows from it in the same file, the file is as consistent as before.
- * @param proven whether the head stands for the beginning of a ledger of format 3, and for its end
+ * Finds the fields that can't be checked with the file alone, because its head doesn't commit to them: if one of them
+ * is changed, together with what follows from it in the same file, the file stays as consistent as before.
+ * @param proven whether the head commits to the beginning of a ledger of format 3, and to its end
  */
 function findUnverifiable(
   { survey, label, ledger }: PortableResult,
@@ -85,13 +88,16 @@ function findUnverifiable(
 
 export interface ResultCheck {
   surveyId: string;
-  /** That of the ledger in the file. */
+  /** The format of the ledger in the file. */
   format: LedgerFormat;
-  /** What the head stands for besides the votes; null in format 2, and before the close without the rows, which show it. */
+  /**
+   * The question and the settings of voting, if the head commits to them; null in format 2, and before the close if the
+   * file doesn't contain the rows, which prove it.
+   */
   asks: Asks | null;
-  /** How the survey was closed; null before, and if the head doesn't stand for it. */
+  /** How the survey was closed; null before, and if the head doesn't commit to it. */
   closing: Closing | null;
-  /** What was not checked, because the head doesn't stand for it; in groups, and field by field. */
+  /** The fields that were not checked, because the head doesn't commit to them: in groups, and one by one. */
   unchecked: readonly UnverifiableGroup[];
   unverifiable: readonly string[];
   title: string;
@@ -104,10 +110,10 @@ export interface ResultCheck {
   passRule: PassRule | null;
   /** The final head, or the head so far, to be compared with one from elsewhere. */
   head: string;
-  /** The hash of the question, to be compared as well where the head doesn't stand for it. */
+  /** The hash of the question, to be compared as well if the head doesn't commit to it. */
   questionHash: string;
   isClosed: boolean;
-  /** The number of votes, or changes of votes, that were recounted; null if the ledger has no rows. */
+  /** The number of votes, or changes of votes, that were recounted; null if the ledger doesn't have rows. */
   rows: number | null;
   /** How many rows of the ledger are missing in the file, so that nothing was recounted. */
   missing: number;
@@ -203,7 +209,7 @@ function requireTotals(totals: PortableResult["totals"], ledger: LedgerPage): vo
 
 const shownText = (totals: LedgerTotals | null): string => (totals ? totalsText(totals) : "-");
 
-/** Compares how people vote with what the ledger begins with. */
+/** Compares the settings of voting with those at the beginning of the ledger. */
 function requireAsks(
   { electorate, privacy, resultsDuring, changeable }: PortableResult["label"],
   asks: Omit<Asks, "question">,
@@ -259,7 +265,7 @@ function isListOf(found: PortableResult["label"]["list"], list: ClosingList, par
   );
 }
 
-/** Compares what could have changed with what follows from the totals and the numbers of the list. */
+/** Compares the bounds with those that follow from the totals and the numbers of the list. */
 function requireBounds(
   { bounds, list, passRule }: PortableResult["label"],
   { yes, no, unsure }: PortableResult["totals"],
@@ -314,7 +320,9 @@ const areNotes = (value: unknown): value is LedgerNote[] =>
     return isText(text) && isText(createdAt) && Object.keys(rest).length === 0;
   });
 
-/** Whether a file has exactly the fields that came with format 3, because only such a ledger stands for them. */
+/**
+ * Whether a file has exactly the fields that came with format 3, because only a ledger of that format commits to them.
+ */
 function hasFormOf(
   format: LedgerPage["format"] | undefined,
   { survey, label }: Partial<Pick<PortableResult, "survey" | "label">>,

@@ -26,7 +26,7 @@ describe("a file with another question and another pass rule, under the genuine 
       { ...forged.ledger, entries: [], end: genuine.ledger.end },
     ])
       expect(await flawOf({ ...relayed(forged, genuine), ledger })).not.toBeNull();
-    // What remains is a file with another head, which the head from an email or a printout tells.
+    // The only remaining forgery has another head, which differs from the one in an email or printout.
     expect((await checkResult(forged, { hash: sha256 })).head).not.toBe(genuine.label.head);
   });
 
@@ -55,7 +55,7 @@ describe("a file with another question and another pass rule, under the genuine 
   });
 });
 
-test("the file of a ledger of format 2 says that its head stands for neither question nor pass rule", async () => {
+test("the file of a ledger of format 2 says that its head commits to neither the question nor the pass rule", async () => {
   const genuine = ruledFile({ Title: "Do we keep the boat?", share: "1/2" }, true);
   const { asks, unverifiable, questionHash } = await checkResult(genuine, { hash: sha256 });
   expect(asks).toBeNull();
@@ -63,7 +63,7 @@ test("the file of a ledger of format 2 says that its head stands for neither que
   expect(questionHash).toBe(genuine.label.questionHash);
 });
 
-test("before the close a file without its rows doesn't say that its head stands for the question", async () => {
+test("before the close a file without its rows doesn't say that its head commits to the question", async () => {
   const { ledger, ...file } = fileOf(ledgers["while people vote"] as LedgerPage);
   const short = await checkResult({ ...file, ledger: { ...ledger, entries: [] } }, { hash: sha256 });
   expect(short).toMatchObject({ format: 3, asks: null, missing: 40, unchecked: expect.arrayContaining(["start"]) });

@@ -309,7 +309,7 @@ describe("a ledger that was rewritten as a whole, with all its numbers,", () => 
     const closing = { ...CLOSING, at: CLOSING.at.replace(right.closed ?? "", closed) };
     const moved = { ...right, closed, closing, end: resealed({ ...right, closing }, { closed }) };
     expect((await check([moved])).end).not.toBe((await check([right])).end);
-    // Its time stands in the end a second time, and must be of the same day.
+    // The end contains its time as well, which must be of the same day.
     expect(await flawOf([{ ...right, closed, end: resealed(right, { closed }) }])).toMatch(/about the close/);
   });
 

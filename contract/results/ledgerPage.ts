@@ -41,7 +41,7 @@ const isInstant = (value: unknown): value is string =>
 const isOneOf = (value: unknown, ...values: readonly unknown[]): boolean => values.includes(value);
 
 /**
- * Whether a ledger publishes no rows, as those of confidential and secret surveys; before the first vote also those of others
+ * Whether a ledger publishes no rows: those of confidential and secret surveys and, before the first vote, also others
  * whose results are hidden.
  */
 export const isWithoutRows = ({ key, rows }: Pick<LedgerPage, "key" | "rows">): boolean => key === null && rows === 0;
@@ -64,8 +64,8 @@ export function requirePage(value: unknown): LedgerPage {
 }
 
 /**
- * What the votes of a ledger answer; null in format 2, which doesn't say it. With one order of fields and no others, because a page
- * is from an untrusted source.
+ * The question that the votes of a ledger answer, and the settings of voting; null in format 2, which doesn't have
+ * them. It has one order of fields and no other fields, because a page comes from an untrusted source.
  */
 export function asksOf({ asks }: Pick<LedgerPage, "asks">): Asks | null {
   if (!asks) return null;
@@ -74,8 +74,7 @@ export function asksOf({ asks }: Pick<LedgerPage, "asks">): Asks | null {
 }
 
 /**
- * Requires that a ledger says what was asked exactly if it has format 3: in format 2 its hashes would not stand for
- * that.
+ * Requires that a ledger says what was asked exactly if it has format 3: in format 2 its hashes wouldn't commit to it.
  */
 function requireAsked({ format, asks }: LedgerPage): void {
   if (format === 3 ? !isAsks(asks) : asks !== undefined) throw new LedgerFlaw(ledgerFindings.wrongAsks);

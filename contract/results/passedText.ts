@@ -8,10 +8,10 @@ import { describeResult, formatShare, shareTexts } from "./resultText.ts";
 type Result = Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes"> & { passRule?: PassRule | null | undefined };
 
 /**
- * The final result in one sentence, without a full stop, as everyone sees it everywhere: whether the survey has passed, if it has a
- * rule, else who won. With too few votes to show them, the turnout alone can tell that it has not passed. Apart from
- * `describeResult`, because first pages need no rules.
- * @param namesUnsure whether it has the votes for the third answer
+ * The final result in one sentence, without a full stop, the same for everyone everywhere: whether the survey has
+ * passed, if it has a rule, else who won. With too few votes to show them, the turnout alone can show that it has not
+ * passed. Separate from `describeResult`, because first pages don't need rules.
+ * @param namesUnsure whether the sentence includes the votes for the third answer
  */
 export function describeFinal({ passRule, ...totals }: Result, namesUnsure = true): string {
   const { totalVotes, yesVotes, unsureVotes } = totals;
@@ -26,7 +26,7 @@ export function describeFinal({ passRule, ...totals }: Result, namesUnsure = tru
     : passRuleSentences.quorumMissed(counts, describeQuorum(passRule, votes));
 }
 
-/** The final result as a heading, and below it why it is so, in sentences; empty without a rule. */
+/** The final result as a heading, and the sentences below it that explain it; these are empty without a rule. */
 export function describeVerdict(result: Result): { verdict: string; reason: string } {
   const { passRule, totalVotes, yesVotes, unsureVotes } = result;
   if (!passRule || yesVotes === null) return { verdict: describeFinal(result), reason: "" };
@@ -79,7 +79,7 @@ function describeShare({ needs, of, share }: PassRule): string {
   return (needs === "moreThan" ? passRuleSentences.moreThanOfAll : passRuleSentences.atLeastOfAll)(kind, written);
 }
 
-/** How a share is told: the shares of most rules have words. */
+/** How a share is written: the most common ones have words. */
 type ShareKind = "half" | "twoThirds" | "threeQuarters" | "percent" | "fraction";
 
 const WORDED: Record<string, ShareKind> = { "1/2": "half", "50%": "half", "2/3": "twoThirds", "3/4": "threeQuarters" };

@@ -11,9 +11,8 @@ import { describeFinal } from "./passedText.ts";
 import { LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 
 /**
- * The line below a result with what it may claim: who answered, and when. Empty before the first vote, but by open link
- * never: every place says that nobody is verified. `describeInvited` does the same for surveys whose voters were
- * invited.
+ * The line below a result with its claims: who answered, and when. Empty before the first vote, except by open link:
+ * every place says that nobody is verified. `describeInvited` does the same for surveys whose voters were invited.
  */
 export function describeResultLabel(
   { asked, electorate }: Pick<ResultLabel, "asked" | "electorate">,

@@ -45,7 +45,7 @@ test.each([
   expect(describeResult(totalsOf(yes, no, unsure))).toBe(sentence);
 });
 
-/** Totals of which only the number of people is shown. */
+/** Totals that show only the number of people. */
 function hiddenTotals(participants: number, resultsOpen: string): Totals {
   const hidden = { yesVotes: null, noVotes: null, unsureVotes: null, resultsVisible: false };
   return { ...hidden, totalVotes: participants, participants, resultsOpen };
@@ -80,7 +80,7 @@ test.each([
   expect(summarizeOpening(totals, isOver, "Europe/Zurich")).toBe(words);
 });
 
-test("where too few people voted, what stands for a closed survey says why there is no result", () => {
+test("where too few people voted, the card and the result of a closed survey say why there is no result", () => {
   const survey = {
     Title: "Tea?",
     closedAt: "2026-11-24T17:00:00.000Z",
@@ -91,7 +91,7 @@ test("where too few people voted, what stands for a closed survey says why there
   expect(describeFinal({ ...survey, totalVotes: 0, yesVotes: 0 })).toBe("Voting ended without votes");
 });
 
-test("the result of a survey for invited people asks no reader to vote, because most readers can't vote on it", () => {
+test("the result of a survey for invited people doesn't ask readers to vote, because most of them can't vote on it", () => {
   const totals = { ...hiddenTotals(3, "afterYourVote"), electorate: "invited" } as const;
   expect(describeOpening(totals, false, "UTC")).toBe(
     "People on the owner's list see the result after they vote, and everyone when voting ends.",

@@ -9,7 +9,7 @@ import { describeVerdict } from "./passedText.ts";
 import { describeEarlyClose, describeShowing } from "./resultLabelText.ts";
 import { LINK_CLAIM } from "./resultText.ts";
 
-/** What the paragraph about a closed survey is made of. */
+/** The data of the paragraph about a closed survey. */
 export type MinutedSurvey = Pick<
   FullSurvey,
   | "Title"
@@ -25,9 +25,9 @@ export type MinutedSurvey = Pick<
 > & { label: Pick<FullSurvey["label"], "electorate" | "privacy" | "asked" | "list"> };
 
 /**
- * The result of a closed survey as one paragraph that people paste into their minutes: what was asked when and how, who voted, the
- * verdict, and what happened to the list and to the deadline. Months are words here and on paper only.
- * @param timeZone in which the days are told
+ * The result of a closed survey as one paragraph that people paste into their minutes: what was asked when and how, who
+ * voted, the verdict, and what happened to the list and to the deadline. Months are words only here and on paper.
+ * @param timeZone the time zone of the days
  */
 export function surveyMinutes(survey: MinutedSurvey, timeZone: string): string {
   const { verdict, reason } = describeVerdict(survey);
@@ -60,7 +60,7 @@ function describeTurnout({ participants, label: { list, electorate } }: MinutedS
   return [recordSentences.turnout(invited + added, participants), describeList(invited + added, added, struck)];
 }
 
-/** What happened to links and codes. */
+/** Sentences about replaced links and codes, and about objections. */
 function describeHandling(list: MinutedSurvey["label"]["list"]): string[] {
   const { replaced = 0, objections = 0 } = list ?? {};
   return [

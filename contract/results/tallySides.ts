@@ -1,8 +1,8 @@
 import { formatVotes, shareTexts } from "./resultText.ts";
 
 /**
- * An answer's number of votes and its share, such as "1,240 votes" and "62%". The number is first: of few people a share looks more exact
- * than it is.
+ * An answer's number of votes and its share, such as "1,240 votes" and "62%". The number comes first, because a share
+ * of few people looks more exact than it is.
  */
 export interface TallySide {
   first: string;

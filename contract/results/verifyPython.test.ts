@@ -77,7 +77,7 @@ describe.skipIf(python(["--version"]).status !== 0)("verify.py (skipped without 
         .filter(({ forged }) => JSON.stringify(forged) !== JSON.stringify(file));
     });
     const verdicts = checkAll(forgeries.map(({ forged }) => forged));
-    // Without its votes it says so.
+    // A file that lost its votes says how many are missing.
     const accepted = forgeries.filter((_, index) => verdicts[index]?.flaw === undefined && !verdicts[index]?.missing);
     expect(accepted.map(({ name, other }) => `${name}: ${JSON.stringify(other)}`)).toEqual([]);
     expect(forgeries.length).toBeGreaterThan(100);

@@ -34,7 +34,7 @@ export const newApiKey = z.object({
     z.refine((scopes) => scopes.length > 0, formErrors.choices.scopes),
     z.refine((scopes) => new Set(scopes).size === scopes.length, "scopes must differ"),
   ),
-  /** After how many days the key expires; without the field it does not. */
+  /** The days after which the key expires; without the field it doesn't. */
   days: z.nullish(z.number("days must be a whole number").check(...wholeBetween("days", 1, DAYS_MAX))),
 });
 

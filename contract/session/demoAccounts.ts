@@ -11,5 +11,8 @@ export const demoAccounts: { name: string; email: string; role: StoredRole; isMe
   { name: "Uli User", email: "user@example.com", role: "user" },
 ];
 
-/** Whether an address is that of an account which all visitors of a demo share: what one of them is like isn't stored for the next. */
+/**
+ * Whether an address belongs to a demo account. All visitors share these, so one visitor's details aren't stored for
+ * the next.
+ */
 export const isDemoAddress = (address: string | null): boolean => demoAccounts.some(({ email }) => email === address);

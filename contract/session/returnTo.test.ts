@@ -54,7 +54,7 @@ test("a URL beyond 2,000 characters leads to the home page", () => {
   expect(safeReturnTo(`/${"a".repeat(3000)}`, origin)).toBe("/");
 });
 
-test("a link in an email leads back to surveys and to one's question, and has neither words of others nor an answer", () => {
+test("a link in an email leads back to surveys and to one's question, and contains neither other people's words nor an answer", () => {
   const survey = "/surveydetails/01a21bf9-6509-7370-8000-035197c2c364";
   for (const path of [survey, survey.replace("surveydetails", "vote"), "/surveysPages", "/ask?next=submit"])
     expect(emailedReturnTo(path)).toBe(path);

@@ -21,8 +21,8 @@ const EMAILED =
   /^\/(?:(?:surveydetails|vote)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|surveysPages|ask(?:\?next=submit)?)(?=[?#]|$)/;
 
 /**
- * The page that a link in an email may return to. Anyone can have the email sent to another person, so the link has no words of theirs;
- * and it names no answer, which the mailbox would keep.
+ * The page that a link in an email may return to. Anyone can have such an email sent to another person, so the link
+ * must not contain their words; nor an answer, which would stay in the mailbox.
  */
 export const emailedReturnTo = (path: string): string => EMAILED.exec(path)?.[0] ?? "/";
 

@@ -44,7 +44,8 @@ export const getSecondFactor = endpoint({
     since: z.nullable(z.string()),
     recoveryCodesLeft: z.number(),
     /**
-     * Whether the current user is an admin who has no admin rights in this session, because it has no second factor.
+     * Whether the current user is an admin who doesn't have admin rights in this session, because it lacks a second
+     * factor.
      */
     isMissing: z.boolean(),
     devices: z.array(z.object({ _id: z.string(), device: z.string(), createdAt: z.string(), expiresAt: z.string() })),

@@ -42,15 +42,15 @@ export const sentPassword = z
 
 export const credentials = z.object({ email, password: sentPassword });
 
-/** Accounts that one network asks for in an hour: a class behind one address signs up at the same time. */
+/** The sign-up requests of one network in an hour: a class behind one address signs up at the same time. */
 export const SIGN_UPS = { max: 120, seconds: 3600 } as const;
 
-/** Accounts that one network creates in a day, besides the limit of its requests. */
+/** The accounts that one network can create in a day, in addition to the limit on its requests. */
 export const ACCOUNTS_A_DAY = { max: 400, seconds: 86_400 } as const;
 
 /**
- * One network's sign-ins of each way, as a class or an office behind one address makes them. Wrong passwords have
- * limits of their own.
+ * The sign-ins of one network with each method: enough for a class or an office behind one address. Wrong passwords
+ * have separate limits.
  */
 export const SIGN_INS = { max: 300, seconds: 900 } as const;
 
@@ -144,7 +144,10 @@ export const createAccessToken = endpoint({
   identityFields: { email: "own" },
   body: z.object({
     email,
-    /** The browser's (IANA), in which the user's emails give times. One that the server doesn't know isn't stored: browsers can know newer ones. */
+    /**
+     * The browser's time zone (IANA), for times in the user's emails. A zone that the server doesn't know isn't stored:
+     * browsers can know newer ones.
+     */
     timeZone: z.optional(z.string("timeZone must be text").check(z.maxLength(64, "timeZone is too long"))),
   }),
   response: z.object({ token: z.string() }),

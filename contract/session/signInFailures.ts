@@ -11,7 +11,7 @@ export const signInFailures = [
   "noEmail",
   /** The organization's provider confirmed no email address in one of the allowed domains. */
   "domain",
-  /** A new account would get an address that is shown of deleted ones. */
+  /** A new account would get an address of the form that is shown for deleted ones. */
   "ofDeleted",
   /** There is no account, and the address may not create one here. */
   "notOpen",
@@ -36,8 +36,8 @@ export type SignInFailure = (typeof signInFailures)[number];
 export const CODE_STEP = "code";
 
 /**
- * Returns the URL of the login page after a sign-in with a provider or by the form that needs no JavaScript: the page completes
- * the sign-in, asks for the code of its second step, or shows why it failed.
+ * Returns the URL of the login page after a sign-in with a provider or with the form that works without JavaScript: the
+ * page completes the sign-in, asks for the code of its second step, or shows why it failed.
  */
 export function signInReturnUrl(from: {
   provider?: Provider;

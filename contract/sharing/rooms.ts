@@ -9,12 +9,13 @@ import { id, line, version } from "../text/text.ts";
 import { castVote } from "../votes/votes.ts";
 
 /**
- * A room: a presentation that goes on. From a survey by open link its host asks the next question, and the pages that are open in the room
- * move there. A room is the chain of these surveys, and any of them names it.
+ * A room: a presentation of several surveys by open link, one after the other. When the host asks the next question,
+ * the pages that are open in the room move to it. A room is the chain of these surveys, and the id of any of them
+ * identifies it.
  */
 
 const room = z.object({
-  /** The questions that are public, in the order in which the room had them, as a visitor sees their results. */
+  /** The public questions, in the order in which the room asked them, with the results that a visitor sees. */
   questions: z.array(z.object({ Title: z.string(), language: z.nullable(language), ...surveyTotals.shape })),
 });
 export type Room = z.infer<typeof room>;
@@ -35,16 +36,19 @@ export const getRoom = endpoint({
 
 const Title = line("Title", 1, TITLE_MAX, formErrors.title);
 
-/** The question that a room goes on to: one that is asked with this request, a prepared one, or a survey. */
+/** The next question of a room: one that is asked with this request, a prepared one, or another survey. */
 const nextQuestion = z
   .object({
     /** Another survey by open link of the same owner. */
     next: z.nullish(id),
-    /** A question, which becomes a survey with the settings of the present one. */
+    /** A question, which becomes a survey with the settings of the current one. */
     question: z.nullish(line("question", 1, TITLE_MAX, formErrors.title)),
-    /** A prepared question, which becomes one too. */
+    /** A prepared question, which also becomes a survey. */
     draft: z.nullish(z.object({ _id: id, version }, "draft must be an object")),
-    /** The survey that the room had gone on to when its sender saw it; null for none. Another one is refused. */
+    /**
+     * The survey to which the room had moved when the sender last saw it; null for none. If it has moved elsewhere
+     * since, the request is refused.
+     */
     after: z.nullish(id),
     ticket: castVote.body.shape.ticket,
   })
@@ -84,13 +88,13 @@ export const moveRoom = endpoint({
     "addressUnconfirmed",
     "tooManyUnlisted",
   ],
-  // Twice as many as a room has questions: each can ask a survey.
+  // Twice the questions of a room: each request can create a survey.
   rateLimit: { max: 200, seconds: 3600 },
 });
 
 /** The questions that are prepared for a room. */
 const roomQuestions = z.object({
-  /** Names what is stored: a change names it, and is refused if something else is. */
+  /** Identifies the stored list. A change sends it, and is refused if the list has changed since. */
   state: z.string(),
   questions: z.array(z.object({ _id: z.string(), Title: z.string(), version: z.number() })),
 });
@@ -129,7 +133,7 @@ export const setRoomQuestions = endpoint({
       .array(z.object({ _id: z.nullish(id), Title }, "A question must be an object"), "questions must be a list")
       .check(z.maxLength(ROOM_QUESTIONS_MAX, TOO_MANY)),
   }),
-  // So many of the longest questions, with four bytes a character.
+  // Enough for that many of the longest questions, with four bytes for each character.
   bodyMax: 256 * 1024,
   response: roomQuestions,
   errors: ["notLinkElectorate", "roomQuestionsChanged", "roomOwnerStopped"],

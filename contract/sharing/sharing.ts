@@ -10,15 +10,15 @@ import type { SiteLook } from "./siteLook.ts";
 
 /** A card's size in pixels: what networks and messengers show large. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
-/** Changes with the layout of cards, because networks keep what they have loaded under an address. */
+/** The version of the cards' layout: it is part of their URLs, because networks keep what they have loaded from one. */
 const CARD_DESIGN = 4;
 
 type Carded = Pick<Survey, "_id" | "version" | "closedAt" | "unreviewed">;
 
 /**
- * Identifies the content of a survey's card. It changes with every edit and with the close, after which the card has the result.
- * Before that no card has numbers, because networks would show them long after they have changed. All surveys that nobody vouches
- * for have the same card, without their text.
+ * Identifies the content of a survey's card. It changes with every edit and with the close, after which the card shows
+ * the result. Earlier, cards don't show numbers, because networks would still show them long after they have changed.
+ * All surveys that nobody vouches for have the same card, without their text.
  * @param site it changes with the site's name and logo, too
  */
 export function cardVersion(
@@ -29,7 +29,7 @@ export function cardVersion(
   return `${CARD_DESIGN}.${content}${cardLook ? `.${cardLook}` : ""}`;
 }
 
-/** The path of the picture that stands for a survey where its link is shared. */
+/** The path of the picture that represents a survey where its link is shared. */
 export function cardPath(survey: Carded, site: Pick<SiteLook, "cardLook">): string {
   return `/surveys/${survey._id}/card.png?v=${cardVersion(survey, site)}`;
 }

@@ -3,23 +3,27 @@ import { endpoint } from "../http/endpoint.ts";
 import type { Survey } from "../surveys/surveys.ts";
 import { id } from "../text/text.ts";
 
-/** The beginning of short addresses; this address itself is the page to type a code. */
+/** The beginning of short addresses. Without a code, it is the page on which people type one. */
 export const SHORT_PATH = "/v";
-/** With a code behind it, the address of the survey on the screen of a room, which is typed on a computer where nobody is signed in. */
+/**
+ * Followed by a code, the address of a survey for the screen of a room, typed on a computer where nobody is signed in.
+ */
 export const WALL_PATH = "/w";
 
 /**
- * Where people read a short address: on the screen of a presentation, or on paper and in shared links. The latter works much longer,
- * so its code is longer: there are more of them at a time that a guess could hit.
+ * Where people read a short address: on the screen of a presentation, or on paper and in shared links. The code of the
+ * latter is longer, because it works much longer, so that more codes exist at a time that a guess could hit.
  */
 export const shortAddressKind = z.enum(["presentation", "flyer"], "kind must be presentation or flyer");
 export type ShortAddressKind = z.infer<typeof shortAddressKind>;
 
 /** Characters of a code. */
 export const SHORT_CODE_LENGTH = { presentation: 6, flyer: 8 } as const satisfies Record<ShortAddressKind, number>;
-/** For how many hours the code of a presentation works after the presentation was last open. */
+/** How long the code of a presentation works after the presentation was last open, in hours. */
 export const PRESENTATION_HOURS = 12;
-/** For how many days the code of a flyer, which is also in shared links, works after voting ended: chats keep links for long. */
+/**
+ * How long the code of a flyer or a shared link works after voting ended, in days: links stay in chats for a long time.
+ */
 export const FLYER_DAYS = 365;
 
 /**

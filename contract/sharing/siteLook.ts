@@ -1,10 +1,10 @@
-/** The name of an installation that has no other. */
+/** The default name of an installation. */
 export const PRODUCT = "Survey App";
 
-/** The name of an installation, and what pages show of it. */
+/** The name and the look of an installation on its pages. */
 export interface SiteLook {
   name: string;
-  /** The logo's address, and how many times it is as wide as high; null for the app's own mark. */
+  /** The logo's address, and its width divided by its height; null for the app's own mark. */
   logo: { url: string; ratio: number } | null;
   /** The style rules of the installation's own accent color; "" without one. */
   style: string;

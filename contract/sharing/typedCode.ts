@@ -2,13 +2,13 @@ import { CODE_LENGTH, LINK_LENGTH } from "../invitations/invitations.ts";
 import { readCrockford } from "../text/crockford.ts";
 import { SHORT_CODE_LENGTH, SHORT_PATH } from "./shortAddresses.ts";
 
-/** Characters that the field for a code takes: a whole link, pasted. */
+/** The most characters in the field for a code: people also paste a whole link. */
 export const TYPED_CODE_MAX = 300;
 
-/** What a typed code opens. The number of its signs tells which of the four kinds of codes it is. */
+/** A code that someone typed. Its length tells which of the four kinds of codes it is. */
 export interface TypedCode {
   signs: string;
-  /** Whether it is the code or link of one person's invitation, which no URL, log or history may have. */
+  /** Whether it is the code or link of one person's invitation, which must not appear in a URL, log or history. */
   isPersonal: boolean;
 }
 
@@ -17,7 +17,7 @@ export function readTypedCode(typed: string): TypedCode | null {
   const signs = readCrockford(
     typed
       .trim()
-      // What networks add to links.
+      // Parameters that networks add to links.
       .replace(/[?&](?!code=)[^#&]*/g, "")
       .replace(/\/+$/, "")
       .replace(/^.*[#/=]/s, ""),
@@ -26,10 +26,10 @@ export function readTypedCode(typed: string): TypedCode | null {
   return { signs, isPersonal: [CODE_LENGTH, LINK_LENGTH].includes(signs.length) };
 }
 
-/** The path of a typed code. That of a personal one has it in the fragment, which browsers don't send. */
+/** The path of a typed code. A personal code is in the fragment, which browsers don't send. */
 export const pathOfCode = ({ signs, isPersonal }: TypedCode): string =>
   isPersonal ? `/i#${signs}` : `${SHORT_PATH}/${signs}`;
 
-/** Whether a typed code is that of a screen or of paper. */
+/** Whether a typed code is for a screen or for paper. */
 export const isShortCode = ({ signs }: TypedCode): boolean =>
   Object.values<number>(SHORT_CODE_LENGTH).includes(signs.length);

@@ -12,9 +12,10 @@ export const isPictureHash = (value: unknown): value is PictureHash =>
   value === null || (typeof value === "string" && /^(file|address) [0-9a-f]{64}$/.test(value));
 
 /**
- * The text whose SHA-256 names what a ledger of format 3 asks, and what a ballot answers: the question with its translations, the original
- * first, each with what it says of the picture; the picture; and the pass rule. Without objects, so that there is one text for one question:
- * `JSON.stringify` writes lists, texts and whole numbers as RFC 8785 has them, without spaces, in UTF-8.
+ * The text whose SHA-256 identifies the question of a ledger of format 3 and of a ballot: the question with its
+ * translations, the original first, each with its description of the picture; the picture; and the pass rule. It
+ * doesn't contain objects, so that a question has only one text: `JSON.stringify` writes lists, texts and whole numbers
+ * as RFC 8785 has them, without spaces, in UTF-8.
  */
 export function askedText(
   { language, Title, Description, imageAlt, translations }: TranslatedQuestion,

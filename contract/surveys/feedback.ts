@@ -12,7 +12,7 @@ export const feedback = z.object({
   feedback: z.string(),
   surveyId: z.string(),
   Title: z.string(),
-  /** That of the title, as in a survey. */
+  /** The language of the title, as in a survey. */
   language: z.nullable(language),
   /** The email of the survey's owner. */
   email: writtenEmail,

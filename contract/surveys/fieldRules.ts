@@ -1,24 +1,24 @@
 import type { OwnFields } from "./surveyFields.ts";
 
 /**
- * The rules of a survey's field, besides its schemas and who sees it (surveyFields.ts). Server and form go
- * by these rules, and `server/tests/everyField.engines.test.ts` proves each of them.
+ * The rules of a survey's field, besides its schemas and who sees it (surveyFields.ts). The server and the form follow
+ * these rules, and `server/tests/everyField.engines.test.ts` proves each of them.
  */
 export interface FieldRule {
   /**
-   * From when on the field can't change: the first publication, the first vote, or the end, after which nothing
-   * changes. Two fields are stricter (updateSurvey.sql.ts): the languages of translations are fixed by the first
-   * publication, and after the first vote the deadline can only move to a later day.
+   * The event after which the field can't change: the first publication, the first vote, or the end, after which
+   * nothing changes. Two fields are stricter (updateSurvey.sql.ts): the languages of translations are fixed by the
+   * first publication, and after the first vote the deadline can only move to a later day.
    */
   freezes: "published" | "voted" | "ended";
   /** Whether people vote on it, so that the hash of the question covers it. */
   isAsked: boolean;
   /**
-   * Whether emails to voters quote it: each email, only emails about surveys of an owner for whom an admin or a
-   * surveyor vouches (aboutSurvey.sql.ts), or no email. Settings are told in the product's own words.
+   * Which emails to voters quote it: all of them, only those about surveys of an owner for whom an admin or a surveyor
+   * vouches (aboutSurvey.sql.ts), or none. Emails describe settings in the product's own words.
    */
   quoted: "always" | "vouched" | "never";
-  /** Whether a copy has it: one of "Ask again" and of "Duplicate", only one of "Ask again", or none. */
+  /** Which copies have it: those of "Ask again" and of "Duplicate", only those of "Ask again", or none. */
   copied: "always" | "askedAgain" | "never";
   /** Whether admins review it, so that a change before the first vote returns a published survey to them. */
   isReviewed: boolean;
@@ -53,7 +53,7 @@ export const FIELD_RULES: Record<keyof OwnFields, FieldRule> = {
 
 export const fieldNames = Object.keys(FIELD_RULES) as (keyof OwnFields)[];
 
-/** Of a survey's fields, or of the form's values, those that a copy begins with. */
+/** The fields of a survey, or the values of its form, that a copy begins with. */
 export function copiedFields<Fields extends Partial<Record<keyof OwnFields, unknown>>>(
   fields: Fields,
   isAskedAgain: boolean,

@@ -6,8 +6,9 @@ import { APPEAL_MAX, FEEDBACK_MAX } from "../text/limits.ts";
 import { id, paragraphs } from "../text/text.ts";
 
 /**
- * Why an admin unpublishes a survey, which everyone may read (`surveyWords.unpublishReasons` of texts/en/surveys.json), including in place
- * of the survey. The admin's own sentence is only for the owner and admins. `unstated`: no reason was given.
+ * The reasons for unpublishing a survey. Everyone can read them (`surveyWords.unpublishReasons` of
+ * texts/en/surveys.json), also in place of the survey. The admin's own sentence is only for the owner and admins.
+ * `unstated`: no reason was given.
  */
 const UNPUBLISH_REASONS = [
   "spam",

@@ -6,7 +6,10 @@ import { OUTCOME_MAX } from "../text/limits.ts";
 import { id, paragraphs } from "../text/text.ts";
 import { DAY_MS } from "../text/time.ts";
 
-/** The most reminders that an owner can send about a survey, besides the one that is sent a day before the deadline. */
+/**
+ * The most reminders that an owner can send about a survey, in addition to the one that is sent a day before the
+ * deadline.
+ */
 export const OWN_REMINDERS_MAX = 2;
 /** The time after the close, in milliseconds, from which a page says that no outcome was given. */
 export const OUTCOME_EXPECTED_MS = 7 * DAY_MS;
@@ -71,19 +74,19 @@ export const remindFollowers = endpoint({
 
 /** The emails that the owner of a survey can still send. */
 const sending = z.object({
-  /** People on the list with an address to whom no link was sent, and for whom none waits to be sent. */
+  /** People on the list with an address whose link was not sent, and isn't waiting to be sent. */
   unsent: z.number(),
-  /** Links that wait to be sent: to many addresses that takes a while. */
+  /** Links that wait to be sent: with many addresses, that takes a while. */
   onTheWay: z.number(),
   /** People without an address who wait on the list until an admin allows codes, and then until the owner makes theirs. */
   waiting: z.number(),
-  /** How many more reminders the owner can send. */
+  /** The number of further reminders that the owner can send. */
   remindersLeft: z.number(),
   /** When the owner last sent links or a reminder to the people on the list; null if never. */
   lastSentAt: z.nullable(z.string()),
   /**
-   * Of a closed survey that hid who voted: how many emails with a reminder were sent, and not sent, for example to
-   * people who had voted; null for others. Single ones were not kept.
+   * For a closed survey that hid who voted: how many reminder emails were sent and how many were not, for example
+   * because people had voted; null for others. Only these sums are kept.
    */
   reminders: z.nullable(z.object({ sent: z.number(), unsent: z.number() })),
 });
@@ -113,8 +116,8 @@ export const surveyEmailKind = z.enum(
 export type SurveyEmailKind = z.infer<typeof surveyEmailKind>;
 
 /**
- * The emails that a link in each of them stops: a kind of a user's, or those to an invited person about one survey, the surveys of
- * one owner, or all.
+ * The emails that the link in an email stops: one kind of a user's emails, or those to an invited person about one
+ * survey, the surveys of one owner, or all surveys.
  */
 export const stoppedEmails = z.enum([...surveyEmailKind.options, "invitations", "ownerInvitations", "allInvitations"]);
 export type StoppedEmails = z.infer<typeof stoppedEmails>;

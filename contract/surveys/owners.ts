@@ -9,7 +9,10 @@ import { survey } from "./surveys.ts";
 /** A co-owner of a survey, or a person who is invited to become one. */
 export const coOwner = z.object({
   _id: z.string(),
-  /** Null until the invited person has accepted: whose address it is, and whether there is an account, is not told. */
+  /**
+   * Null until the invited person has accepted, so that it doesn't reveal whose address it is, or whether it has an
+   * account.
+   */
   name: z.nullable(z.string()),
   email: writtenEmail,
   invitedAt: z.string(),

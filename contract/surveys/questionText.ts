@@ -1,9 +1,9 @@
 import type { TranslatedQuestion } from "./translations.ts";
 
 /**
- * The text whose SHA-256 names a question: the original first, then its translations, each with what it says of the picture if it
- * says something. With neither a language nor that, it is the title and the description, as before there were any; the two forms
- * can't be equal, because JSON has no line break.
+ * The text whose SHA-256 identifies a question: the original first, then its translations, each with its description of
+ * the picture, if there is one. Without a language and a description, it is the title and the description of the
+ * question, as in the first format. The two forms can't be equal, because JSON doesn't contain line breaks.
  */
 export function questionText({ Title, Description, language, imageAlt, translations }: TranslatedQuestion): string {
   if (language === null && imageAlt === null) return `${Title}\n${Description}`;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * The question that a voter has read, by the `questionHash` of the result's label: a vote on one that was edited meanwhile is not
- * stored.
+ * The question that a voter has read, by the `questionHash` of the result's label. If the question was edited in the
+ * meantime, the vote isn't stored.
  */
 export const readQuestion = z
   .string("question is required")

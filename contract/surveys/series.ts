@@ -40,7 +40,7 @@ export const getSeries = endpoint({
   response: z.array(
     z.object({
       ...survey.shape,
-      /** Everyone who was ever invited; null if the survey has no list. */
+      /** Everyone who was ever invited; null if the survey doesn't have a list. */
       people: z.nullable(z.number()),
     }),
   ),

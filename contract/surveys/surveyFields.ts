@@ -30,17 +30,14 @@ export const question = {
   /** The same question in other languages. Answers have no language: all are counted together. */
   translations: z.array(translation),
   /**
-   * Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as of
+   * Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as for
    * drawings.
    */
   imageAlt: z.nullable(z.string()),
 };
 export type AskedQuestion = z.infer<z.ZodMiniObject<typeof question>>;
 
-/**
- * The fields of a survey that all its readers see. `FIELD_RULES` (fieldRules.ts) has what else is decided about each
- * field.
- */
+/** The fields of a survey that all its readers see. `FIELD_RULES` (fieldRules.ts) has the other rules of each field. */
 export const publicFields = {
   ...question,
   category,
@@ -67,7 +64,7 @@ export const voterFields = {
   contact: z.string(),
 };
 
-/** Everything that the owner of a survey writes and chooses: the fields of `surveyForm`, as a survey has them. */
+/** All fields that the owner of a survey fills in: those of `surveyForm`, as a survey has them. */
 export const ownFields = { ...publicFields, ...voterFields };
 export type PublicFields = z.infer<z.ZodMiniObject<typeof publicFields>>;
 export type VoterFields = z.infer<z.ZodMiniObject<typeof voterFields>>;
@@ -79,16 +76,15 @@ export const surveyForm = z.object({
   category,
   image: webAddress("Image", formErrors.image),
   /**
-   * What the picture shows, in the language of the title; as in HTML, "" says that it is only decoration. Without the
-   * field it stays unchanged with the same picture, and is null for another one. It has no effect with a drawing, and
-   * freezes with the question.
+   * The description of the picture, in the language of the title; as in HTML, "" says that it is only decoration.
+   * Without the field it stays unchanged with the same picture, and is null for another one. It has no effect with a
+   * drawing, and freezes with the question.
    */
   imageAlt: z.nullish(imageAlt),
   Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
   /**
    * The language of title and description, and the same question in others. Fields that are missing stay unchanged; at
-   * first the language is null. Which languages there are is fixed with the first publication, the texts with the first
-   * vote.
+   * first the language is null. The first publication fixes the languages, and the first vote the texts.
    */
   language: z.nullish(language),
   translations: z.nullish(translations),
@@ -106,7 +102,7 @@ export const surveyForm = z.object({
   electorate: z.nullish(ballotSettings.electorate),
   /** When the survey passes; null for no rule. Without the field it stays unchanged; at first there is none. */
   passRule: z.nullish(passRule),
-  /** Whether a survey for invited people is in public lists; others always do. */
+  /** Whether a survey for invited people is in public lists; others always are. */
   listed: z.nullish(z.boolean("listed must be true or false")),
   /**
    * Who answers questions about the survey. Without the field it stays unchanged; at first it is "". It can change

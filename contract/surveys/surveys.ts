@@ -70,7 +70,7 @@ export const surveyTotals = z.object({
 });
 export type SurveyTotals = z.infer<typeof surveyTotals>;
 
-/** The totals of one survey, with what they may claim. */
+/** The totals of one survey, with its label. */
 export const surveyResults = z.object({ ...surveyTotals.shape, label: resultLabel });
 export type SurveyResults = z.infer<typeof surveyResults>;
 
@@ -88,7 +88,7 @@ export const survey = z.object({
   status: surveyStatus,
   /** Whether it has passed by its rule: from the end on, if everyone sees its result. */
   passed: z.optional(z.boolean()),
-  /** Whether how people vote is fixed for good: since the first publication. */
+  /** Whether the settings of voting are fixed for good: from the first publication on. */
   settingsFixed: z.boolean(),
   /**
    * Changes with every edit, appeal, unpublishing and sending back. Admins name it, so that they decide only about what they
@@ -102,11 +102,13 @@ export const survey = z.object({
   ...totals.shape,
   /** Unresolved reports; 0 except for admins. */
   openReports: z.number(),
-  /** For admins: true if the owner can't send emails about it, being blocked, no surveyor any more, or gone. */
+  /**
+   * For admins: true if the owner can't send emails about it, because they are blocked, no longer a surveyor, or gone.
+   */
   ownerStopped: z.optional(z.literal(true)),
   /** Only for admins. Changes with each report and each decision on one; `resolveReports` compares it. */
   reportsVersion: z.optional(z.number()),
-  /** Only if nobody vouches for it; a drawing stands for its picture. */
+  /** Only if nobody vouches for it; a drawing replaces its picture. */
   unreviewed: z.optional(z.literal(true)),
   /** Only if an admin unpublished the survey and it is not published again. */
   unpublished: z.optional(z.object({ reason: unpublishReason })),
@@ -128,9 +130,9 @@ export const fullSurvey = z.object({
   ...survey.shape,
   /** The dated notes that were added to its description. */
   notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
-  /** What the owner said was decided after the close, in each version, newest first. */
+  /** The outcome that the owner wrote after the close, in each version, newest first. */
   outcomes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
-  /** How its deadline was moved since its first publication, oldest first; null: no deadline. */
+  /** The changes of its deadline since its first publication, oldest first; a null means no deadline. */
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   /** Whether other surveys that everyone can read asked the same question, before or after (contract/surveys/series.ts). */
   inSeries: z.boolean(),
@@ -149,7 +151,7 @@ export function isFrozen(survey: { participants: number }): boolean {
   return survey.participants > 0;
 }
 
-/** The survey, their own, that the user copied a new one from. */
+/** The user's own survey that the new one is a copy of. */
 export const copyOf = z.nullish(id);
 
 export const createSurvey = endpoint({
@@ -251,9 +253,9 @@ export const listPublishedSurveys = endpoint({
     sort: z.optional(z.union([sort, z.literal("")], "sort must be asc or desc")),
     by: z.optional(z.enum(["votes", "newest", "deadline"], "by must be votes, newest or deadline")),
     /**
-     * Only running surveys (`open`), only those that have ended, or only running ones that the current user can vote on and has
-     * not (`unvoted`; for visitors the same as `open`). Of surveys for invited people those are the ones with the user's
-     * confirmed address on their list, also if they are in no other list.
+     * Only running surveys (`open`), only those that have ended, or only running ones that the current user can vote on
+     * and has not (`unvoted`; for visitors the same as `open`). `unvoted` includes surveys for invited people if their
+     * list contains the user's confirmed address, even if they aren't in any other list.
      */
     state: z.optional(z.enum(["open", "ended", "unvoted"], "state must be open, ended or unvoted")),
     q: z._default(search, ""),

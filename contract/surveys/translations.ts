@@ -14,7 +14,7 @@ export const translation = z.object(
     language,
     Title: line("Title", 1, TITLE_MAX, formErrors.title),
     Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
-    /** Not there without a description of the picture in this language; readers get the original one then. */
+    /** Missing if the picture isn't described in this language; readers then get the original description. */
     imageAlt: z.optional(imageAlt),
   },
   "A translation must have a language and a Title",
@@ -31,7 +31,7 @@ export const translations = z
     ),
   );
 
-/** A question as it was asked. If its language is unknown, it is null, and there are no translations. */
+/** A question as it was asked. If its language is unknown, `language` is null, and there are no translations. */
 export interface Question {
   Title: string;
   Description: string;
@@ -45,7 +45,7 @@ export interface TranslatedQuestion extends Question {
   translations: readonly Translation[];
 }
 
-/** `original`: the question as it was asked, of a survey that stands in another language here. */
+/** `original`: the question as it was asked, if the survey is shown in another language. */
 export type Translated<S> = S & { original?: Question };
 
 /** A survey with its question in the reader's language, if it has been translated; else as it was asked. */
@@ -63,8 +63,9 @@ export const askedIn = ({ language, original }: Translated<Pick<Question, "langu
   original ? original.language : language;
 
 /**
- * The language for what is shown of a survey outside of its own page, where question and words should match: the reader's if the
- * question has it, or its language is unknown; else that of the question.
+ * The language in which a survey is shown outside its own page, where the question and the words around it should
+ * match. It is the reader's language if the question is available in it, or if the question's language is unknown or
+ * not offered here; else the question's.
  * @param offered the languages with texts on this installation
  */
 export function languageAround(

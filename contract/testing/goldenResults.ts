@@ -4,7 +4,7 @@ import { describeShares } from "../results/resultLabelText.ts";
 import { describeResult } from "../results/resultText.ts";
 import { type MinutedSurvey, surveyMinutes } from "../results/surveyMinutes.ts";
 
-/** A closed survey of which all votes are shown: 25 Yes, 6 No, of 40 people on a list. */
+/** A closed survey whose votes are all shown: 25 Yes, 6 No, of 40 people on a list. */
 const closed: MinutedSurvey = {
   Title: "Shall the choir buy a new piano?",
   ...{ participants: 31, totalVotes: 31, yesVotes: 25, unsureVotes: 0 },

@@ -31,7 +31,7 @@ export const ASKS: Asks = {
   after: null,
 };
 export const PRIVATE_ASKS: Asks = { ...ASKS, privacy: "confidential", results: "afterClose", changeable: false };
-/** The notes whose hash stands in the close of the sample ledgers. */
+/** The notes whose hash is in the close of the sample ledgers. */
 export const NOTES = [{ text: "In 2027.", createdAt: "2026-11-02T09:00:00.000Z" }];
 export const CLOSING: Closing = {
   by: "deadline",
@@ -68,7 +68,7 @@ export interface Cast {
   replaces?: number | null;
 }
 
-/** A row with its answer, its key and its seal, of which a ledger has some. */
+/** A row with its answer, its key and its seal. A ledger has only some of these. */
 export interface Row extends Cast {
   n: number;
   replaces: number | null;

@@ -6,7 +6,10 @@ export const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const GROUP = 4;
 
-/** Cyrillic and Greek capitals that look like Latin ones: keyboards for these scripts type them in place of what people read. */
+/**
+ * Cyrillic and Greek capitals that look like Latin ones: keyboards for these scripts type them instead of the letters
+ * that people read.
+ */
 const LOOKALIKES = "АВЕКМНОРСТУХЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
 const LATIN = "ABEKMHOPCTYXSIJABEZHIKMNOPTYX";
 
@@ -15,10 +18,10 @@ export const latinCapitals = (text: string): string =>
   [...text.toUpperCase()].map((each) => LATIN[LOOKALIKES.indexOf(each)] ?? each).join("");
 
 /**
- * Reads a code in Crockford's base 32 as people type and paste it: in lower case, with blanks, dashes and unseen characters, in quotes
- * or with the full stop of its sentence, with digits of any script, with wide letters and with letters of other keyboards that look
- * alike, with `O` for 0, and `I` or `L` for 1.
- * @returns its characters without groups; null if it has others
+ * Reads a code in Crockford's base 32 as people type and paste it: in lower case, with blanks, dashes and unseen
+ * characters, in quotes or with the full stop of its sentence, with digits of any script, with wide letters and with
+ * letters of other keyboards that look alike, with `O` for 0, and `I` or `L` for 1.
+ * @returns its characters without groups; null if it contains any others
  */
 export function readCrockford(typed: string): string | null {
   const characters = latinCapitals(withoutUnseen(withPlainDigits(narrow(typed))))

@@ -30,7 +30,7 @@ function toCell(text: string, separator: CsvSeparator): string {
   return safe.includes(MARKS[separator]) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The text that `toCsv` made a cell of, as a CSV parser reads it: without the apostrophes before formulas. */
+/** The original text of a cell that `toCsv` wrote and a CSV parser read: without the apostrophes before formulas. */
 export const fromCsvCell = (cell: string): string =>
   cell.includes("'")
     ? cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n\0])/, "").replaceAll(/([;,\t\r\n][\s"]*)'(?=[=+\-@＝＋－＠])/g, "$1")

@@ -81,7 +81,7 @@ test("an address is shown as people write it, and read back as it was stored", (
   }
 });
 
-test("a text that is no address with an internationalized domain is shown as it is", () => {
+test("a text that isn't an address with an internationalized domain is shown as it is", () => {
   for (const text of [
     "anna@example.org",
     "a•••@m•••.example",
@@ -91,7 +91,7 @@ test("a text that is no address with an internationalized domain is shown as it 
     "a@xn--.de",
   ])
     expect(writtenAddress(text)).toBe(text);
-  // It stands for "a", which no one would write so.
+  // It decodes to "a", which people would write directly.
   expect(writtenAddress("a@xn--a-.de")).toBe("a@xn--a-.de");
 });
 

@@ -3,12 +3,12 @@ import { decodePunycode } from "./punycode.ts";
 import { narrow, withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacters.ts";
 
 /*
- * One mailbox has several spellings. `readEmailAddress` decides for all of the app what an address is, and in which
- * form it is stored and compared; `writtenAddress` is how people write it; `mailboxOf` is what limits count
+ * One mailbox has several spellings. `readEmailAddress` decides for the whole app what an address is, and in which form
+ * it is stored and compared; `writtenAddress` returns the form that people write; limits count by `mailboxOf`
  * (docs/decisions/0085).
  */
 
-/** Longer texts cost time and are no addresses. */
+/** Longer texts cost time and aren't addresses. */
 const TYPED_MAX = 4 * EMAIL_MAX;
 
 /** The part before the @, by the rule of HTML for `<input type="email">`. */
@@ -18,12 +18,12 @@ const LOCAL = /^[\w.!#$%&'*+/=?^`{|}~-]+$/;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])$/;
 const DOMAIN_MAX = 253;
 
-/** ASCII that no domain has: a URL would end its host there, or decode it. */
+/** ASCII characters that domains can't contain: a URL would end its host there, or decode them. */
 const NOT_IN_DOMAIN = /[^a-z\d.\-\u0080-\uffff]/i;
 
 /**
  * Reads an address as people type and paste it.
- * @returns its stored form: in lower case, with its domain in ASCII; null if it is no address
+ * @returns its stored form: in lower case, with its domain in ASCII; null if it isn't an address
  */
 export function readEmailAddress(typed: string): string | null {
   if (typed.length > TYPED_MAX) return null;
@@ -36,11 +36,12 @@ export function readEmailAddress(typed: string): string | null {
   return address.length > EMAIL_MAX ? null : address;
 }
 
-/** The ASCII form of an email domain, which `müller.example` and `xn--mller-kva.example` share; null if it is none. */
+/** The ASCII form of an email domain, which `müller.example` and `xn--mller-kva.example` share; null for others. */
 export function readDomain(typed: string): string | null {
   if (typed.length > TYPED_MAX) return null;
   const text = narrow(typed);
-  // Domains in Persian, say, have joiners; those that copying left in other domains are refused at first.
+  // Domains in Persian, for example, contain joiners. In other domains, joiners are left over from copying, so only the
+  // second attempt, without them, succeeds.
   return toAscii(withoutUnseenButJoiners(text)) ?? toAscii(withoutUnseen(text));
 }
 
@@ -52,7 +53,8 @@ function toAscii(text: string): string | null {
 }
 
 /**
- * What to look for in stored addresses if someone searches for a text: a domain, or a label of one, is in ASCII there.
+ * The text to look for in stored addresses when someone searches for `typed`: stored domains, and so their labels, are
+ * in ASCII.
  */
 export function partOfAddress(typed: string): string {
   const index = typed.lastIndexOf("@") + 1;
@@ -62,8 +64,8 @@ export function partOfAddress(typed: string): string {
 }
 
 /**
- * A stored address as people write it: `anna@müller.example`. Masked addresses and texts that are none stay as they
- * are.
+ * A stored address as people write it: `anna@müller.example`. Masked addresses, and texts that aren't addresses, stay
+ * as they are.
  */
 export function writtenAddress(address: string): string {
   const index = address.lastIndexOf("@") + 1;
@@ -85,7 +87,7 @@ const WITHOUT_DOTS = ["gmail.com", "googlemail.com"];
 
 /**
  * The mailbox that a stored address reaches: without a `+tag`, and at Gmail without dots. Limits of emails count
- * mailboxes; accounts and lists keep addresses apart, because other mail servers may keep them apart, too. `mailbox` in
+ * mailboxes; accounts and lists treat such addresses as different, because other mail servers may do so. `mailbox` in
  * server/database/dialect.ts is the same in SQL.
  */
 export function mailboxOf(address: string): string {

@@ -1,12 +1,12 @@
 /**
- * Limits that texts name, and the price. They stand in a file without schemas and texts, because the tools that generate the texts'
- * modules read it. Lengths are in characters.
+ * The limits that texts name, and the price. They are in a file without schemas and texts, because the tools that
+ * generate the texts' modules read it. Lengths are in characters.
  */
 
-/** What a year of membership costs, in dollars (specification §6.2). */
+/** The price of a year of membership, in dollars (specification §6.2). */
 export const PRO_PRICE = 12 as const;
 
-/** Of a survey. */
+/** The texts of a survey. */
 export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 5000;
 /** The description of the picture. */
@@ -23,9 +23,9 @@ export const OUTCOMES_MAX = 20;
 export const DEADLINE_MOVES_MAX = 20;
 /** A deadline of voting by open link is at most this many days after the first publication or the later start. */
 export const LINK_DAYS_MAX = 31;
-/** The most unlisted surveys that an account which is no surveyor can have open at a time. */
+/** The most unlisted surveys that an account can have open at a time if it isn't a surveyor's. */
 export const OPEN_UNLISTED_MAX = 3;
-/** For how long after its first move a room can go on, in hours. */
+/** How long a room can go on after its first move, in hours. */
 export const ROOM_HOURS = 12;
 /** The most questions of a room, and the most that are prepared for it. */
 export const ROOM_QUESTIONS_MAX = 100;
@@ -46,12 +46,12 @@ export const INVITATION_LABEL_MAX = 80;
 
 /** The most co-owners of a survey, those who are invited included. */
 export const CO_OWNERS_MAX = 10;
-/** The most surveys of others that a user co-owns. */
+/** The most surveys of other people that a user co-owns. */
 export const SHARED_SURVEYS_MAX = 200;
-/** For how many days an invitation to co-own a survey can be accepted. */
+/** How long an invitation to co-own a survey can be accepted, in days. */
 export const OWNER_INVITATION_DAYS = 30;
 
-/** The most lists of people of a user, the most people of one, and of all lists of a user. */
+/** The most lists of a user, the most people on one list, and the most on all lists of a user. */
 export const VOTER_LISTS_MAX = 50;
 export const VOTER_LIST_PEOPLE_MAX = 20_000;
 export const VOTER_LISTS_PEOPLE_MAX = 100_000;
@@ -63,7 +63,7 @@ export const GROUP_MAX = 60;
 export const MEETING_NAME_MAX = 120;
 export const MEETING_ABOUT_MAX = 2000;
 export const REPEAT_REASON_MAX = 200;
-/** The most people on the list of a meeting: each question copies it while votes wait. */
+/** The most people on the list of a meeting: votes wait while a question copies it. */
 export const MEETING_PEOPLE_MAX = 2000;
 /** The most questions of a meeting, drafts included. */
 export const MEETING_QUESTIONS_MAX = 50;
@@ -88,7 +88,7 @@ export const IMAGE_QUOTA = 200;
 /** The search text of a list. */
 export const SEARCH_MAX = 200;
 
-/** For how many days a remembered device needs no code. */
+/** How long a remembered device doesn't need a code, in days. */
 export const REMEMBERED_DAYS = 30;
 /** A membership can be renewed within this many days before it ends; earlier requests get `alreadyMember`. */
 export const RENEWAL_DAYS = 14;
@@ -97,5 +97,5 @@ export const EXHAUSTED_MAX = 20;
 /** The most webhooks of one account. */
 export const WEBHOOKS_MAX = 5;
 
-/** For how many days after an admin's decision to delete it an account stays, so that its owner can keep it. */
+/** How long an account stays after an admin has decided to delete it, in days: until then its owner can keep it. */
 export const ERASURE_DAYS = 7;

@@ -1,12 +1,13 @@
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 
 /**
- * The cookie with which a browser remembers in which languages its reader wants surveys listed: tags with dots between.
+ * The cookie with which a browser remembers in which languages its reader wants surveys listed: tags separated by dots.
  */
 export const LISTED_LANGUAGES_COOKIE = "survey-app.listed";
 
 /**
- * The parameter of the list's address, with commas; `ALL_LANGUAGES` shows all surveys, whatever the browser remembers.
+ * The parameter of the list's address, with tags separated by commas; `ALL_LANGUAGES` shows all surveys, whatever the
+ * browser remembers.
  */
 export const LISTED_LANGUAGES = "languages";
 export const ALL_LANGUAGES = "all";
@@ -15,8 +16,8 @@ export const ALL_LANGUAGES = "all";
 export const isByLanguage = (languages: string): boolean => languages !== "" && languages !== ALL_LANGUAGES;
 
 /**
- * The languages in a text that anyone can have written, each once; unknown ones are left out. @param separator between
- * the tags
+ * The languages in a text from an untrusted source, each once; unknown ones are left out.
+ * @param separator between the tags
  */
 export const readLanguageList = (text: string | null | undefined, separator: string): Language[] => [
   ...new Set((text ?? "").split(separator).filter(isLanguage)),

@@ -1,6 +1,6 @@
 /*
- * Punycode (RFC 3492), in which domains have other letters than ASCII. Browsers encode it in URLs, but have nothing
- * that decodes it; `node:url` isn't in browsers, and the package `punycode` also encodes.
+ * Punycode (RFC 3492), which domains use for letters outside ASCII. Browsers encode it in URLs, but can't decode it;
+ * `node:url` isn't in browsers, and the package `punycode` also encodes.
  */
 const BASE = 36;
 const T_MIN = 1;
@@ -11,7 +11,7 @@ const FIRST_BIAS = 72;
 const FIRST_CODE_POINT = 0x80;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Decodes a label without its `xn--`; null if it is no Punycode. */
+/** Decodes a label without its `xn--`; null if it isn't Punycode. */
 export function decodePunycode(encoded: string): string | null {
   const end = encoded.lastIndexOf("-");
   const decoded = [...encoded.slice(0, Math.max(0, end))];

@@ -22,9 +22,7 @@ const errorsOf = (name: string, max: number): TextErrors & { required: string } 
   control: `${name} must not contain control characters`,
 });
 
-/**
- * A text whose error for a missing one (left out or null) differs from that for another type, which no form can send.
- */
+/** A text with one error if it is missing (left out or null), and another for other types, which forms can't send. */
 export function requiredText(name: string, required = `${name} is required`) {
   return z.string({
     error: ({ input }) => (input === undefined || input === null ? required : `${name} must be text`),
@@ -59,7 +57,7 @@ export function line(
   );
 }
 
-/** The same, or no text at all. What looks empty and is not is refused, because "" says something of its own. */
+/** The same, or an empty text. A text that only looks empty is refused, because "" has a meaning of its own. */
 export function lineOrNone(name: string, max: number, { tooLong, control }: TextErrors) {
   return z.string(`${name} must be text`).check(
     z.overwrite((text) => trimUnseen(text) || text.trim()),
@@ -112,7 +110,7 @@ export const email = requiredText("Email", formErrors.email.required).check(
   z.minLength(1, { error: formErrors.email.required, abort: true }),
   z.maxLength(EMAIL_MAX, { error: formErrors.email.tooLong, abort: true }),
   withoutDeceptive(formErrors.email.invalid),
-  // For the API's document: `readEmailAddress` decides.
+  // Only for the API's document: `readEmailAddress` makes the decision.
   z.regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, { error: formErrors.email.invalid, abort: true }),
   z.refine((text) => readEmailAddress(text) !== null || z.regexes.email.test(text), {
     error: formErrors.email.invalid,
@@ -121,7 +119,8 @@ export const email = requiredText("Email", formErrors.email.required).check(
 );
 
 /**
- * An address for an account or a row of a list. Other requests can name an address that is shown of a deleted account.
+ * An address for an account or a row of a list. Other requests can also name an address that is shown for a deleted
+ * account.
  */
 export const newEmail = email.check(
   z.refine((text) => readEmailAddress(text) !== null, { error: formErrors.email.invalid, abort: true }),
@@ -129,7 +128,7 @@ export const newEmail = email.check(
   z.refine((address) => !isGuestAddress(address), formErrors.email.invalid),
 );
 
-/** An address in a response: its stored form becomes what people write. */
+/** An address in a response: the stored form is converted to what people write. */
 export const writtenEmail = z.string().check(z.overwrite(writtenAddress));
 
 /** The URL path of a category's drawing (`web/public/categories`). */

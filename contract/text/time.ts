@@ -23,7 +23,7 @@ export function instant(name: keyof typeof MESSAGES) {
   );
 }
 
-/** The messages for texts that are no dates, and for dates out of range. */
+/** The messages for texts that aren't dates, and for dates out of range. */
 const MESSAGES = {
   createDate: { invalid: "createDate", range: "startRange" },
   deadline: { invalid: "deadline", range: "deadline" },
@@ -74,14 +74,17 @@ function isZone(name: string): boolean {
   }
 }
 
-/** English days are as the specification writes them. Not `===`: a build would decide it before it fills in the language. */
+/**
+ * English days have the specification's format. A pattern instead of `===`, which a build would evaluate before it
+ * fills in the language.
+ */
 const isEnglish = /^en/.test(LANGUAGE);
 const LOCALE = isEnglish ? "en-GB" : LANGUAGE;
 const NUMERIC = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 
 /**
- * A function that writes instants in a time zone. It keeps its format until another zone is asked for: creating one takes as long
- * as using it a dozen times, and a page shows all days in one time zone.
+ * A function that writes instants in a time zone. It keeps its format until it is called with another zone: creating
+ * one takes as long as using it a dozen times, and a page shows all days in one time zone.
  */
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat;
@@ -133,6 +136,9 @@ export function isoDay(at: number | string, timeZone: string): string {
   return machineDay(at, timeZone).split("/").reverse().join("-");
 }
 
-/** When the voting on a survey ends or ended, null for never: at its deadline, or before it if the survey was closed early, or has none. */
+/**
+ * The end of voting on a survey, past or future; null for never. It is the deadline, or the close if that came earlier
+ * or the survey doesn't have a deadline.
+ */
 export const endOf = ({ deadline, closedAt }: { deadline: string | null; closedAt: string | null }): string | null =>
   closedAt !== null && (deadline === null || closedAt < deadline) ? closedAt : deadline;

@@ -1,7 +1,7 @@
 /**
- * What copying leaves in a text unseen: soft hyphens, characters without width, direction marks, word joiners, and
- * blanks at which no line breaks; at the end, letters with empty glyphs. Overrides of the direction (U+202D, U+202E)
- * aren't left by copying, but forge names: they are refused.
+ * The invisible characters that copying leaves in a text: soft hyphens, characters without width, direction marks, word
+ * joiners, and blanks at which no line breaks; at the end, letters with empty glyphs. Overrides of the direction
+ * (U+202D, U+202E) don't come from copying, but forge names: they are refused.
  */
 const UNSEEN =
   "\\u00a0\\u00ad\\u061c\\u180e\\u2007\\u200b\\u200e\\u200f\\u202a-\\u202c\\u202f\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\u115f\\u1160\\u3164\\uffa0";
@@ -12,9 +12,7 @@ const joiners = new RegExp(`[${JOINERS}]`, "g");
 /** Also blanks of every width, and line ends. */
 const blankOrUnseen = new RegExp(`[\\p{White_Space}\\u2800${UNSEEN}${JOINERS}]`, "u");
 
-/**
- * A text without blanks and unseen characters at its ends. Linear in its length, which a pattern for both ends is not.
- */
+/** A text without blanks and unseen characters at its ends. It takes linear time, unlike a pattern for both ends. */
 export function trimUnseen(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && blankOrUnseen.test(text.charAt(start))) start += 1;

@@ -1,5 +1,6 @@
 /*
- * What clocks on walls show. It imports nothing: every page writes times with `time.ts`, and only forms need what is here.
+ * Local times, as clocks on walls show them. This file doesn't import anything: every page writes times with `time.ts`,
+ * but only forms need these functions.
  */
 
 const DAY_MS = 24 * 3600_000;

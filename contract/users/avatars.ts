@@ -21,7 +21,7 @@ export function avatarPath(name: string): string | null {
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   const codes = ends.flatMap((word = "") => {
     const first = [...word].find((character) => LETTER.test(character));
-    // "ß" has two capitals, of which the first is the initial.
+    // "ß" has two capitals; the first one is the initial.
     return first ? [first.toUpperCase().codePointAt(0)?.toString(16)] : [];
   });
   return codes.length > 0 ? `/avatars/${codes.join("-")}-${colorOf(name)}.svg` : null;

@@ -1,7 +1,10 @@
 import * as nameTexts from "@survey-app/texts/nameTexts.ts";
 import { DELETED_NAME, GUEST_NAME, REMOVED_NAME } from "./users.ts";
 
-/** A person's name as the reader's language says it: four names are ours: "Guest", "Deleted user", "Name removed" and "Code 3". */
+/**
+ * A person's name in the reader's language. Four names are ours, so they are translated: "Guest", "Deleted user", "Name
+ * removed" and "Code 3".
+ */
 export function personName(name: string): string {
   if (name === GUEST_NAME) return nameTexts.guest;
   if (name === DELETED_NAME) return nameTexts.deleted;

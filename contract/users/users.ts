@@ -26,7 +26,7 @@ export const identity = z.object({
   email: writtenEmail,
   displayName: z.string(),
   photoURL: z.nullable(z.string()),
-  /** True for a guest, who has no address: `email` is made of the id. */
+  /** True for a guest, who doesn't have an address: `email` is made of the id. */
   isGuest: z.optional(z.literal(true)),
 });
 export type Identity = z.infer<typeof identity>;
@@ -49,9 +49,9 @@ export const user = z.object({
    * True for an admin whose session lacks the second factor that admins need here, and has only the rights of a user.
    */
   lacksSecondFactor: z.optional(z.literal(true)),
-  /** True for a guest, who has no address: `email` is made of the id. */
+  /** True for a guest, who doesn't have an address: `email` is made of the id. */
   isGuest: z.optional(z.literal(true)),
-  /** When the account will be deleted because an admin has decided so; without it for others. */
+  /** When the account will be deleted, if an admin has decided so. */
   eraseAt: z.optional(z.string()),
 });
 export type User = z.infer<typeof user>;
@@ -138,7 +138,7 @@ export const GUEST_NAME = "Guest";
 /** Replaces the name of a deleted account. */
 export const DELETED_NAME = "Deleted user";
 
-/** Named instead of the voters of a survey that ended so long ago that names are no longer stored (RETENTION_DAYS). */
+/** Replaces the voters' names on a survey that ended so long ago that names are no longer stored (RETENTION_DAYS). */
 export const REMOVED_NAME = "Name removed";
 
 export const setUserStatus = endpoint({
@@ -165,8 +165,8 @@ export function maskedEmail(address: string): string {
 const addresses = /[^\s<>()[\]",;:@]+@[^\s<>()[\]",;:@]+\.[^\s<>()[\]",;:@]+/gu;
 
 /**
- * A person's name as others see it: an email address in it is masked. People sign up with their address as the name, and lists have it
- * as the label.
+ * A person's name as others see it: an email address in it is masked. Some people sign up with their address as the
+ * name, and some lists have it as the label.
  */
 export const shownName = (name: string): string =>
   name.includes("@") ? name.replaceAll(addresses, maskedEmail) : name;

@@ -6,15 +6,16 @@ import { id } from "../text/text.ts";
 import { castVote, vote } from "./votes.ts";
 
 /**
- * Votes by open link (`electorate: "link"`): everyone with the link votes without an account, once in each browser. Nobody is verified, and
- * every place that shows such a result says so.
+ * Votes by open link (`electorate: "link"`): everyone with the link can vote without an account, once in each browser.
+ * Nobody is verified, and every place that shows such a result says so.
  */
 
-/** For how many days after the close a browser finds its vote. Then nothing tells whose it was. */
+/** How long a browser can find its vote after the close, in days. After that, nothing tells whose it was. */
 export const LINK_KEPT_DAYS = 30;
 /**
- * New votes on one survey from one network (IPv4 /24, IPv6 /48): `burst` at once, then `perMinute`, and `max` in all. While the host says that
- * everyone is in one room, for `roomMinutes`, only `roomMax` in all.
+ * The new votes on one survey from one network (IPv4 /24, IPv6 /48): `burst` at once, then `perMinute`, and `max` in
+ * all. In room mode, which the host turns on for `roomMinutes` when everyone is in one room, the only limit is
+ * `roomMax` in all.
  */
 export const LINK_LIMITS = { burst: 60, perMinute: 10, max: 500, roomMax: 1500, roomMinutes: 30 } as const;
 
@@ -37,7 +38,7 @@ export const openLinkSurvey = endpoint({
   params: z.object({ id }),
   response: z.object({
     vote: z.nullable(vote),
-    /** Whether this browser voted, and nothing here finds that vote any more. */
+    /** Whether this browser voted, but its vote can no longer be found here. */
     isForgotten: z.boolean(),
     results: surveyResults,
   }),

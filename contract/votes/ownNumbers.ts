@@ -15,7 +15,7 @@ export const getMyNumbers = endpoint({
     waiting: z.number(),
     sentBack: z.number(),
     ended: z.number(),
-    /** On the running surveys; today is a day in UTC. */
+    /** The votes on the running surveys; today is a day in UTC. */
     votes: z.number(),
     votesToday: z.number(),
     /** `hasMore`: the bound was reached, so there can be further surveys. */

@@ -48,7 +48,8 @@ export const voteForm = z.object({
 const REPLACES = "replaces must be the receipt of your current vote, or its turn";
 
 /**
- * The vote that a change replaces: its receipt, or its `turn` in surveys whose votes have no receipts. Null is none.
+ * The vote that a change replaces: its receipt, or its `turn` in surveys whose votes don't have receipts. Null for
+ * none.
  */
 const replaces = z.pipe(
   z
@@ -131,7 +132,7 @@ export const castVote = endpoint({
   }),
   response: z.object({
     insertedId: z.string(),
-    /** Null in surveys whose votes have no receipts: confidential and secret ones. */
+    /** Null in surveys whose votes don't have receipts: confidential and secret ones. */
     receipt: z.nullable(z.string()),
     commentIgnored: z.optional(z.literal(true)),
   }),
@@ -162,7 +163,7 @@ export const listSurveyVotes = endpoint({
   access: "anyone",
   params: z.object({ id }),
   query: z.object({
-    /** Only votes of people whose names begin so, sorted by name. */
+    /** Only votes of people whose names begin with this text, sorted by name. */
     q: z._default(search, ""),
     vote: z.optional(choice),
     /** Only votes with a comment. */
@@ -210,8 +211,8 @@ export const getLedger = endpoint({
     format: z.literal(LEDGER_FORMATS),
     surveyId: z.string(),
     /**
-     * In format 3, what the votes answer: the hash of the question, and how people vote. Before the first vote an edit
-     * changes it.
+     * In format 3, the question that the votes answer, as a hash, and the settings of voting. Before the first vote an
+     * edit changes it.
      */
     asks: z.optional(ledgerAsks),
     /** Null while the results are hidden, and for good where votes could be changed meanwhile. */
@@ -372,9 +373,10 @@ export const resolveReports = endpoint({
 export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
 /**
- * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it. For
- * admins it is also null while the results are hidden, and always on confidential surveys, there without `votingDate`, as where
- * earlier answers stay sealed; such votes are left out until the close. While the survey is not public, it has no totals.
+ * A survey that a user voted on or reported: the current totals, and the user's vote, which is null if they only
+ * reported the survey. Admins don't see the vote while the results are hidden, and never on confidential surveys, where
+ * its `votingDate` is empty, too. Where earlier answers stay sealed, admins see the participation only after the close,
+ * and without `votingDate`. While the survey is not public, it doesn't have totals.
  */
 export const participation = z.object({
   ...vote.shape,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../server/database/database.ts";
 
-/** Those of these surveys whose votes are on the server with this port. */
+/** The surveys among these whose votes are on the server with this port. */
 export async function surveysOn({ db }: Database, ids: readonly string[], port: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unnest(${[...ids]}::text[]) as id
@@ -10,7 +10,7 @@ export async function surveysOn({ db }: Database, ids: readonly string[], port: 
   return rows.map(({ id }) => id);
 }
 
-/** Of votes with these ids, how many are stored, and how many voters have two votes on a survey. */
+/** The number of votes with these ids that are stored, and of voters who have two votes on a survey. */
 export async function countStored(
   { db }: Database,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export async function addWorker({ db }: Database, url: string): Promise<void> {
   await sql`select citus_add_node('127.0.0.1', ${Number(new URL(url).port)})`.execute(db);
 }
 
-/** Moves shards until every server has as many. */
+/** Moves shards until every server has the same number of them. */
 export async function moveShards(database: Database): Promise<void> {
   await database.transaction(async ({ db }) => {
     await sql`set local statement_timeout = 0`.execute(db);

@@ -14,17 +14,19 @@ import type { Postgres } from "../../tools/test/postgres.ts";
 export interface Cost {
   node: number;
   coordinator: number;
-  /** Of all workers together. */
+  /** The sum of all workers. */
   workers: number;
   votesPerSecond: number;
 }
 
 /** Requests in flight. */
 const AT_ONCE = 256;
-/** Clock ticks in a second, in which Linux counts CPU time. */
+/** The clock ticks per second in which Linux counts CPU time. */
 const TICKS = 100;
 
-/** Measures the CPU time of votes by different people through HTTP, on one instance of the server in production mode. */
+/**
+ * Measures the CPU time of votes by different people through HTTP, on one instance of the server in production mode.
+ */
 export async function measureCost(
   databaseUrl: string,
   { coordinator, workers }: { coordinator: Postgres; workers: Postgres[] },
@@ -36,7 +38,7 @@ export async function measureCost(
   try {
     const voters = await addVoters(database, createTokens(SECRET, PUBLIC_URL), votes);
     const ids: string[] = [];
-    // A trigger creates each ballot box by a statement to another server.
+    // A trigger creates each ballot box with a statement to another server.
     while (ids.length < surveys)
       ids.push(...(await addSurveys(database, voters[0]?.userId ?? "", Math.min(100, surveys - ids.length))));
     const cast = (from: number, to: number) => castAll(instance.url, voters.slice(from, to), ids);
@@ -77,10 +79,10 @@ async function castAll(url: string, voters: readonly { token: string }[], survey
   );
 }
 
-/** The CPU time of a process, in seconds; with that of the children that it has seen end. */
+/** The CPU time of a process in seconds, including that of its children that have ended. */
 function processSeconds(pid: number, withChildren = false): number {
   const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return 0; // a process that has just ended, which its parent counts
+  if (!existsSync(file)) return 0; // a process that has just ended: its parent counts it
   const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
   const ticks = fields.slice(11, withChildren ? 15 : 13).map(Number);
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS;

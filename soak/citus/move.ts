@@ -10,10 +10,10 @@ const VOTES = 20_000;
 const SURVEYS = 200;
 
 /**
- * Backs votes up from SQLite and restores them into two databases of a cluster: one that is distributed afterwards, and one
- * that is distributed already. Then backs the latter up while people vote, and restores it into SQLite.
+ * Backs votes up from SQLite and restores them into two databases of a cluster: one that is distributed afterwards, and
+ * one that is distributed already. Then backs up the latter while people vote, and restores it into SQLite.
  * @param empty an empty database of the cluster, not distributed
- * @param distributed an empty one that is
+ * @param distributed an empty database of the cluster, distributed
  */
 export async function moveVotes(
   empty: string,

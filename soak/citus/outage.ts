@@ -12,15 +12,15 @@ import { countStored, surveysOn } from "./cluster.sql.ts";
 import { addSurveys, ballotOf } from "./proofs.ts";
 
 export interface Outage {
-  /** Votes that were acknowledged while the worker was away, on surveys of others and on its own. */
+  /** Votes that were acknowledged while the worker was away: on the surveys of other workers, and on its own. */
   elsewhere: number;
   onIt: number;
-  /** The lists that were read meanwhile, with surveys of both. */
+  /** The number of lists that were read meanwhile, with surveys of both kinds. */
   lists: number;
-  /** The votes on its surveys that failed meanwhile, and the longest time until one did, in milliseconds. */
+  /** The votes on its surveys that failed meanwhile, and the longest time until one failed, in milliseconds. */
   failed: number;
   slowestFailure: number;
-  /** From its return to its next acknowledged vote, in milliseconds. */
+  /** From the worker's return to its next acknowledged vote, in milliseconds. */
   backAfter: number;
   lost: number;
   doubled: number;
@@ -31,17 +31,17 @@ export interface Outage {
 /** Takes a worker away for some milliseconds. */
 export type TakeAway = (worker: Postgres, awayMs: number) => Promise<void>;
 
-/** Kills it by SIGKILL. */
+/** Kills the worker by SIGKILL. */
 export const kill: TakeAway = async (worker, awayMs) => worker.restart?.("kill", awayMs);
 
-/** Stops its processes, whose connections stay open. */
+/** Stops the worker's processes, while their connections stay open. */
 export const freeze: TakeAway = async (worker, awayMs) => {
   worker.signal?.("SIGSTOP");
   await sleep(awayMs);
   worker.signal?.("SIGCONT");
 };
 
-/** Drops the packets to and from it, as if its machine or network had gone. */
+/** Drops the packets to and from the worker, as if its machine or network had failed. */
 export const silence: TakeAway = async ({ url }, awayMs) => {
   const nft = (...args: string[]) => execFileSync("nft", args);
   const { port } = new URL(url);
@@ -114,7 +114,7 @@ class Run {
   }
 }
 
-/** Casts one vote. Its voter tries again until there is an answer. */
+/** Casts one vote. Its voter retries until there is an answer. */
 async function vote(surveyId: string, run: Run): Promise<void> {
   const ballot = ballotOf(surveyId, 1);
   const { outage, its } = run;

@@ -15,7 +15,7 @@ import { createVoteWriter } from "../../server/votes/storing/voteWriter.ts";
 import type { Postgres } from "../../tools/test/postgres.ts";
 import { addWorker, moveShards } from "./cluster.sql.ts";
 
-/** Adds published surveys that never end. @returns their ids */
+/** Adds published surveys without a deadline. @returns their ids */
 export function addSurveys(database: MainDatabase, count: number): Promise<string[]> {
   return database.transaction(async (tx) => {
     const owner = await makePerson(tx, createTokens(SECRET, PUBLIC_URL), { role: "surveyor" });
@@ -29,18 +29,18 @@ export function addSurveys(database: MainDatabase, count: number): Promise<strin
 
 export interface Cast {
   acknowledged: number;
-  /** Replays that got another id or receipt than the vote. */
+  /** Votes that were sent again and got another id or receipt. */
   wrongReplays: number;
   failed: number;
-  /** How many votes failed, by the message of the error. */
+  /** The number of failed votes by error message. */
   errors: Record<string, number>;
   votesPerSecond: number;
 }
 
 /**
- * Casts votes of different people on surveys in turn, through the vote writer of one process. Every twentieth is sent again at
- * the same time, and must get the same receipt.
- * @param onResult is called after each
+ * Casts votes of different people on surveys in turn, through the vote writer of one process. Every twentieth is sent
+ * twice at the same time, and must get the same receipt.
+ * @param onResult is called after each vote
  */
 export async function castVotes(
   database: MainDatabase,

@@ -13,17 +13,17 @@ import type { Postgres } from "../../tools/test/postgres.ts";
 import { serverSeconds } from "./costs.ts";
 import { addSurveys, ballotOf, castVotes } from "./proofs.ts";
 
-/** Votes of each person whose reads are measured. */
+/** The number of votes of each person whose reads are measured. */
 const VOTES = [0, 10, 1000];
 const SURVEYS = Math.max(...VOTES);
-/** Votes of others. */
+/** The number of other people's votes. */
 const OTHERS = 20_000;
 const WARM_UP = 5;
 const READS = 40;
 
 /**
- * Measures what is read by person, which asks every shard: the own votes on the surveys of a list's page, a page of the votes,
- * and the export of an account.
+ * Measures the reads by person, which query every shard: the person's votes on the surveys of a list's page, a page of
+ * their votes, and the export of an account.
  * @returns for each number of votes the median latency, and the CPU time of all database servers, in milliseconds
  */
 export async function measureReads(databaseUrl: string, servers: Postgres[]): Promise<Record<string, string>> {

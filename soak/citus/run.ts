@@ -10,7 +10,7 @@ import { freeze, kill, silence, type TakeAway, takeAway } from "./outage.ts";
 import { addSurveys, castVotes, rebalance, requireRight } from "./proofs.ts";
 import { measureReads } from "./reads.ts";
 
-/** Votes of one measurement, of which the first fifth only warms up. */
+/** The votes of one measurement; the first fifth only warms up. */
 const VOTES_MEASURED = 30_000;
 
 interface Part {
@@ -18,7 +18,7 @@ interface Part {
   durable: boolean;
   settings?: string[];
   onlyByName?: boolean;
-  /** @returns what it found @throws if that is wrong */
+  /** @returns its findings @throws if they are wrong */
   run(cluster: Cluster): Promise<unknown>;
 }
 
@@ -39,9 +39,9 @@ const parts: Record<string, Part> = {
     },
   },
   kill: outagePart(kill, { awayMs: 6000, lists: 10 }),
-  // Each list waits for the worker, until it shows older totals.
+  // Each list waits for the worker, and then shows older totals.
   freeze: outagePart(freeze, { awayMs: 20_000, lists: 3 }),
-  // Needs the right to drop packets: sudo unshare --net sh -c "ip link set lo up && npm run soak -- citus silence"
+  // Needs permission to drop packets: sudo unshare --net sh -c "ip link set lo up && npm run soak -- citus silence"
   silence: { ...outagePart(silence, { awayMs: 20_000, lists: 3 }), onlyByName: true },
   rebalance: {
     durable: true,
@@ -63,7 +63,7 @@ const parts: Record<string, Part> = {
   },
   tests: {
     durable: false,
-    // Each test has a database of its own, with these shards of each table.
+    // Each test has its own database, with this many shards of each table.
     settings: ["citus.shard_count=4"],
     async run(cluster) {
       const { coordinator, workers } = urlsOf(cluster);
@@ -77,7 +77,10 @@ const parts: Record<string, Part> = {
   },
 };
 
-/** A worker is away for a while: votes elsewhere and lists go on, and its own fail with 503 within seconds. */
+/**
+ * A worker is away for a while: votes elsewhere and lists continue, and votes on its surveys fail with 503 within
+ * seconds.
+ */
 function outagePart(how: TakeAway, { awayMs, lists }: { awayMs: number; lists: number }): Part {
   return {
     durable: true,
@@ -112,7 +115,7 @@ function expect(isRight: boolean, found: unknown): void {
   if (!isRight) throw new Error(JSON.stringify(found));
 }
 
-/** Prints what `measure` finds on plain PostgreSQL and with 1, 2 and 4 workers. */
+/** Prints the findings of `measure` on plain PostgreSQL and with 1, 2 and 4 workers. */
 async function printEach(
   what: string,
   measure: (databaseUrl: string, cluster: Cluster) => Promise<unknown>,
@@ -130,7 +133,7 @@ async function printEach(
   }
 }
 
-/** What a vote costs. */
+/** The costs of a vote. */
 async function printCosts(): Promise<void> {
   console.log("CPU time for each vote, in microseconds");
   for (const surveys of [1000, 1])
@@ -139,7 +142,7 @@ async function printCosts(): Promise<void> {
     );
 }
 
-/** What is read by person. */
+/** The reads by person. */
 const printReads = () =>
   printEach("Reads by person", (databaseUrl, { coordinator, workers }) =>
     measureReads(databaseUrl, [coordinator, ...workers]),

@@ -2,22 +2,25 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** For each source file, from the project's root: which of its characters a run of the tests reached (1) or not (0). */
+/**
+ * For each source file, from the project's root: whether a run of the tests reached each of its characters (1) or not
+ * (0).
+ */
 export type Reached = Map<string, Uint8Array>;
 
-/** What Node writes into `NODE_V8_COVERAGE`, one file a process. */
+/** The report that each process of Node writes into `NODE_V8_COVERAGE`, as a file of its own. */
 interface Report {
   result: { url: string; functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[] }[];
 }
 
-/** Where SQL is, of the server's own code: elsewhere what is reached differs by chance, and not by the engine. */
+/** The server's own files that contain SQL: in other files, the reached code differs by chance, not by the engine. */
 const OWN = /^server\/(?!testing\/|sandbox\/)(database\/.*|.*\.sql)\.ts$/;
-/** What the engines' dialects decide. */
+/** The parts of statements that differ between the engines' dialects. */
 const DIALECT = /\bdialect\.\w+/g;
 
 /**
  * Reads the coverage of all processes of a run.
- * @param folder what `NODE_V8_COVERAGE` named
+ * @param folder the folder that `NODE_V8_COVERAGE` named
  */
 export function readReached(root: string, folder: string): Reached {
   const reached: Reached = new Map();
@@ -41,14 +44,14 @@ export function readReached(root: string, folder: string): Reached {
 export interface Runs {
   /** All server tests on SQLite. */
   sqlite: Reached;
-  /** On PostgreSQL: what `npm test` runs, and what `npm run engines` adds. */
+  /** On PostgreSQL: the tests of `npm test`, and those that `npm run engines` adds. */
   byDay: Reached;
   added: Reached;
 }
 
 /**
- * Finds what `npm test` leaves untested on PostgreSQL: code that only tests on PostgreSQL reach, and statements with a part of the dialect,
- * where none of the tests that reach them on PostgreSQL runs by day.
+ * Finds the code that `npm test` leaves untested on PostgreSQL: code that only tests on PostgreSQL reach, and
+ * statements with a part of the dialect, if no test that reaches them on PostgreSQL runs by day.
  * @returns places as `file:line`, followed by the line
  */
 export function findUntestedByDay(root: string, { sqlite, byDay, added }: Runs): string[] {

@@ -5,8 +5,9 @@ import { startChild } from "../../tools/child.ts";
 import { findUntestedByDay, type Reached, readReached } from "./coverage.ts";
 
 /**
- * `npm run soak -- engines`: fails if `npm test` leaves code untested that PostgreSQL runs otherwise than SQLite, and that the other server
- * tests reach. It runs all server tests on both engines, and compares what each part has reached: minutes.
+ * `npm run soak -- engines`: fails if `npm test` leaves code untested that PostgreSQL runs differently from SQLite, and
+ * that the other server tests reach. It takes minutes: it runs all server tests on both engines, and compares the code
+ * that each part has reached.
  */
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "survey-app-coverage-"));
@@ -26,7 +27,7 @@ async function reachedBy(name: string, ...args: string[]): Promise<Reached> {
   const reports = join(folder, name);
   const tests = await startChild(process.execPath, [join(root, "tools/test/test.ts"), ...args], {
     cwd: root,
-    // Of functions that come from the compile cache, V8 doesn't know the blocks.
+    // V8 doesn't know the blocks of functions that come from the compile cache.
     env: { ...process.env, NODE_V8_COVERAGE: reports, NODE_DISABLE_COMPILE_CACHE: "1" },
     output: "show",
   });

@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { Database } from "../../server/database/database.ts";
 import { newId } from "../../server/database/newId.ts";
 
-/** What is stored of a survey, and of the effects of its publication and its close. */
+/** The stored state of a survey, and the stored effects of its publication and its close. */
 export interface StoredEffects {
   id: string;
   isPublished: boolean;
@@ -49,7 +49,7 @@ function counterOf(rows: readonly { surveyId: string | null; kind: string }[]) {
   return (surveyId: string, kind: string): number => counts.get(`${surveyId} ${kind}`) ?? 0;
 }
 
-/** Adds a webhook, for all events, at an address that never answers. */
+/** Adds a webhook for all events, at an address that never answers. */
 export async function addWebhookOf({ db }: Database, userId: string): Promise<void> {
   await db
     .insertInto("webhooks")

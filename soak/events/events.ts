@@ -19,31 +19,35 @@ export interface EventsOptions {
   /** The server's settings: DATA_DIR and DATABASE_URL. */
   env: Record<string, string>;
   surveys: number;
-  /** How often the server is killed. */
+  /** The number of times that the server is killed. */
   kills: number;
   seed: number;
 }
 
 export interface EventsReport {
   kills: number;
-  /** Requests without a complete response, whose change may have been stored or not. */
+  /** Requests without a complete response: their change may or may not be stored. */
   inDoubt: number;
-  /** Surveys that were published, or closed, without exactly one of each effect, or the other way round; should be empty. */
+  /**
+   * Surveys that were published or closed without exactly one of each effect, or have effects without that; should be
+   * empty.
+   */
   wrong: StoredEffects[];
 }
 
 const AT_ONCE = 16;
 
 /**
- * Admins publish surveys and close them while the server is killed at any point; after each kill, and at the end, each survey has
- * the effects of what happened to it exactly once, and no others: the audit event, the email or mailing, and the delivery.
+ * Admins publish and close surveys while the server is killed at any point. After each kill and at the end, each survey
+ * has exactly one of each effect of its publication and its close, and no others: the audit event, the email or
+ * mailing, and the delivery.
  */
 export async function killDuringEvents({ database, env, ...options }: EventsOptions): Promise<EventsReport> {
   const random = randomFrom(options.seed);
   await migrate(database);
   const { ids, admins } = await populate(database, options.surveys);
   const port = await freePort();
-  // No mail server listens there, so that emails stay in the outbox.
+  // No mail server listens there, so emails stay in the outbox.
   const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, SMTP_URL: "smtp://127.0.0.1:1", ...env };
   let instance = await startInstance(port, settings);
   const wrong: StoredEffects[] = [];
@@ -59,7 +63,7 @@ export async function killDuringEvents({ database, env, ...options }: EventsOpti
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-  /** Sends a request until it is answered; 409 says that an earlier request has done its work. */
+  /** Sends a request until it is answered; 409 means that an earlier request has made the change. */
   async function insist(...request: Parameters<typeof send>): Promise<void> {
     for (;;) {
       const response = await send(...request).catch(() => null);
@@ -99,11 +103,11 @@ export async function killDuringEvents({ database, env, ...options }: EventsOpti
   return { kills, inDoubt, wrong };
 }
 
-/** Whether the effects are there exactly if their cause is. */
+/** Whether the effects exist exactly if their cause does. */
 const isRight = ({ isPublished, isClosed, published, closed }: StoredEffects) =>
   published.every((count) => count === Number(isPublished)) && closed.every((count) => count === Number(isClosed));
 
-/** Adds surveys that await review, each with an owner and an admin of its own, because emails and requests are limited. */
+/** Adds surveys that await review, each with its own owner and admin, because emails and requests are limited. */
 async function populate(
   database: MainDatabase,
   surveys: number,

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** What `npm run check` finds without running anything. */
+/** Mistakes that `npm run check` finds without running the app. */
 export const checkFaults: readonly Fault[] = [
   {
     name: "own-promise-forgotten",

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of the links to the workspaces, which must lead into the copy. */
+/** The folder of the links to the workspaces: they must lead into the copy. */
 const WORKSPACES = "@survey-app";
 
 /**
- * Copies the files of the project that git tracks, or would track, into an empty folder, so that tests there run as they would here.
- * Packages are links to those of the project.
+ * Copies the files of the project that git tracks, or would track, into an empty folder, so that tests there run as
+ * they would here. The packages are links to those of the project.
  */
 export function copyProject(root: string, copy: string): void {
   const found = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -23,7 +23,7 @@ export function copyProject(root: string, copy: string): void {
 
 function linkPackages(from: string, to: string): void {
   mkdirSync(join(to, WORKSPACES), { recursive: true });
-  // Hidden folders are caches, which the copy must not share; only `.bin` has the commands.
+  // Hidden folders are caches, which the copy must not share; only `.bin` contains the commands.
   const shared = readdirSync(from).filter((name) => name === ".bin" || !(name.startsWith(".") || name === WORKSPACES));
   for (const name of shared) symlinkSync(join(from, name), join(to, name));
   for (const name of readdirSync(join(from, WORKSPACES)))

@@ -1,7 +1,7 @@
 /** A test of Vitest or a journey. */
 export interface NamedTest {
   file: string;
-  /** Its title, or a part of it that no other test of the file has. */
+  /** Its title, or a part of it that doesn't occur in other tests of the file. */
   title: string;
   /** The engine on which it must find the fault; by default SQLite. */
   engine?: "postgres";
@@ -10,7 +10,7 @@ export interface NamedTest {
 /** A check of `npm run check`. */
 export interface NamedCheck {
   check: "types" | "lint" | "promises" | "texts" | "imports" | "unused";
-  /** What its finding contains. */
+  /** A part of its finding. */
   says: string;
 }
 
@@ -18,7 +18,7 @@ export interface NamedCheck {
 export interface Fault {
   name: string;
   file: string;
-  /** What stands in the file once, and what the mistake makes of it. */
+  /** A text that occurs once in the file, and the text with which the mistake replaces it. */
   text: string;
   becomes: string;
   foundBy: NamedTest | NamedCheck;

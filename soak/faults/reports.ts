@@ -5,7 +5,7 @@ import { basename } from "node:path";
 export interface TestRun {
   /** The name of its file, without the folders. */
   file: string;
-  /** With the titles of the groups around it. */
+  /** Its title, with those of the groups around it. */
   title: string;
   /** Why it failed; null if it passed. */
   failure: string | null;
@@ -32,7 +32,7 @@ interface Suite {
   }[];
 }
 
-/** The tests in the report of Vitest's JSON reporter, without those that were left out. */
+/** The tests in the report of Vitest's JSON reporter, without skipped ones. */
 export function readVitestRuns(report: string): TestRun[] {
   const { testResults }: VitestReport = JSON.parse(readFileSync(report, "utf8"));
   return testResults.flatMap(({ name, assertionResults }) =>
@@ -46,7 +46,7 @@ export function readVitestRuns(report: string): TestRun[] {
   );
 }
 
-/** The tests in the report of Playwright's JSON reporter, without those that were left out. */
+/** The tests in the report of Playwright's JSON reporter, without skipped ones. */
 export function readJourneyRuns(report: string): TestRun[] {
   const { suites }: PlaywrightReport = JSON.parse(readFileSync(report, "utf8"));
   const runsIn = ({ specs, suites: inner = [] }: Suite): TestRun[] => [

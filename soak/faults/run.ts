@@ -12,8 +12,8 @@ import { faults } from "./faults.ts";
 import { testsOfCopy } from "./testsOfCopy.ts";
 
 /**
- * `npm run soak -- faults [name …]`: plants one fault after the other in a copy of the project, and runs the test that must find it. Fails if a
- * test doesn't find its fault, or fails where none is planted.
+ * `npm run soak -- faults [name …]`: plants one fault after the other in a copy of the project, and runs the test that
+ * must find it. Fails if a test doesn't find its fault, or fails without a fault.
  */
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !faults.some((fault) => fault.name === name));
@@ -49,7 +49,7 @@ async function isFound(fault: Fault): Promise<boolean> {
   const file = join(copy, fault.file);
   const source = readFileSync(file, "utf8");
   const began = performance.now();
-  // A function, because a replacement text has patterns of its own.
+  // A function, because `$` in a replacement text has a special meaning.
   writeFileSync(
     file,
     source.replace(fault.text, () => fault.becomes),

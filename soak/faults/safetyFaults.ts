@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** What would let someone do or learn what they may not. */
+/** Mistakes that would let someone do or learn something without permission. */
 export const safetyFaults: readonly Fault[] = [
   {
     name: "open-to-a-wrong-role",

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** What someone would see, hear or feel: found in a browser. */
+/** Mistakes that someone would see, hear or feel: found in a browser. */
 export const screenFaults: readonly Fault[] = [
   {
     name: "focus-ring-removed",

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** What would be stored, counted or sent wrong. */
+/** Mistakes that would store, count or send something wrong. */
 export const storingFaults: readonly Fault[] = [
   {
     name: "vote-counted-twice",

@@ -6,9 +6,11 @@ import { readJourneyRuns, readVitestRuns, type TestRun } from "./reports.ts";
 
 /** Runs tests and checks in a copy of the project, with the project's own command. */
 export interface TestsOfCopy {
-  /** Runs the tests of all these faults, where none is planted. @returns what is wrong; null if each test ran and passed */
+  /**
+   * Runs the tests of all these faults without a planted one. @returns the problem; null if each test ran and passed
+   */
   findFlaw(faults: readonly Fault[]): Promise<string | null>;
-  /** Runs the test of a planted fault. @returns the test's words about it; null if it passed or did not run */
+  /** Runs the test of a planted fault. @returns its error message; null if it passed or did not run */
   findFault(fault: Fault): Promise<string | null>;
   /** Stops what runs. */
   stop(): Promise<void>;
@@ -28,7 +30,7 @@ export function testsOfCopy(copy: string, env: Record<string, string>): TestsOfC
       output: "keep",
     });
     const code = await running.exited;
-    // What interrupted it also ends this process, without a word about a failed test.
+    // The interruption also ends this process, without reporting a failed test.
     if (isStopped) await new Promise(() => {});
     return { code, output: running.output() };
   }

@@ -53,7 +53,7 @@ function get(port: number, path: string, agent: Agent): Promise<number> {
 const POST = (path: string, length: number | string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** What a slow connection sends first, and what it adds each second. */
+/** The first data that a slow connection sends, and the data that it adds each second. */
 const slownesses: (readonly [begin: string, each: string])[] = [
   ["", ""],
   ["GET / HTTP/1.1\r\nHost: localhost\r\n", "X-Slow: 1\r\n"],
@@ -64,7 +64,7 @@ const slownesses: (readonly [begin: string, each: string])[] = [
   ["GET /surveysPages HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5), ""],
 ];
 
-/** What is sent immediately, and again as soon as the server has closed the connection. */
+/** The data that is sent immediately, and again as soon as the server has closed the connection. */
 const floods: string[] = [
   `GET / HTTP/1.1\r\nHost: localhost\r\n${"X-Much: y\r\n".repeat(5000)}\r\n`,
   `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(100_000)}\r\n\r\n`,

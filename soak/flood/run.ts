@@ -7,8 +7,8 @@ import { makePerson } from "../../server/testing/people.ts";
 import { type Honest, sendHonestRequests, startFlood, uploadEndlessly } from "./flood.ts";
 
 /**
- * `npm run soak -- flood [slow connections] [seconds]`: honest requests before and during slow connections and floods, and the
- * memory that these and endless uploads take.
+ * `npm run soak -- flood [slow connections] [seconds]`: honest requests before and during slow connections and floods,
+ * and the memory that the server needs during these and during endless uploads.
  */
 const [slow = "2000", seconds = "20"] = process.argv.slice(2);
 const HONEST = {

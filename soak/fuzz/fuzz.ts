@@ -92,7 +92,7 @@ async function send(app: FastifyInstance, operation: Operation, request: FuzzReq
   const isStream = "text/event-stream" in (operation.responses[200]?.content ?? {});
   const response = await app.inject({ ...wire, headers, ...(isStream && { payloadAsStream: true }) });
   if (!isStream) return response;
-  // An open stream has no end, so only its head is checked.
+  // An open stream doesn't end, so only its head is checked.
   if (response.statusCode === 200) {
     response.stream().destroy();
     return Object.assign(response, { payload: "" });

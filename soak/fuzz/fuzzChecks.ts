@@ -12,7 +12,7 @@ export function makeJudge(document: object, world: World): Judge {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema(document, "openapi");
   const inPointer = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
-  /** By the schema's text: all problems have the same. */
+  /** By the schema's text: all problem responses have the same schema. */
   const validators = new Map<string, ValidateFunction | undefined>();
   const schemaErrors = (operation: Operation, status: number, type: string, body: unknown): string | null => {
     const path = operation.path.replace(/^\/api/, "");

@@ -13,7 +13,7 @@ async function addPrograms({ db }: Database, ids: string[]): Promise<void> {
     const rows = {
       passkeys: { ...own, credential_id: id, public_key: "", counter: 0, name: "A passkey", last_used_at: null },
       api_keys: { ...own, name: "A key", key_hash: id, scopes: "read", expires_at: null, last_used_at: null },
-      // An address that gets no request.
+      // An address that no request reaches.
       webhooks: { ...own, url: "https://127.0.0.1", events: "closed", all_surveys: 0 },
       webhook_deliveries: { id, webhook_id: id, event: "test", survey_id: null, created_at: now, next_at: null },
     } as const;
@@ -26,7 +26,7 @@ async function addPrograms({ db }: Database, ids: string[]): Promise<void> {
   }
 }
 
-/** @returns a function that restores these users with all that lets them and their programs in */
+/** @returns a function that restores these users, with everything that gives them and their programs access */
 export async function rememberPeople(
   database: Database,
   people: Person[],

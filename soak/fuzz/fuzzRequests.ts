@@ -25,7 +25,7 @@ interface Document {
   components: { responses: Record<string, unknown> };
 }
 
-/** A document as the server sends it, with each shared response in its operations' place. */
+/** A document as the server sends it, with each shared response copied into its operations. */
 export function resolveResponses(document: Document): Document {
   const { responses } = document.components;
   const written = JSON.stringify(document.paths).replaceAll(
@@ -69,13 +69,13 @@ const LIKELY: [names: RegExp, value: string][] = [
   [/^replaces$/, "1-0000-0000-0000-0000"],
 ];
 
-/** The features in which everyone has one of each kind, with their own id (fuzzPeople.ts). */
+/** The features in which every user has one resource of each kind, with the user's id (fuzzPeople.ts). */
 const OWN_IDS = /^(passkeys|apiKeys|webhooks)$/;
 
-/** The paths of what admins do with a user. */
+/** The paths of admins' actions on a user. */
 const OF_USERS = /^\/api\/users\//;
 
-/** The features of surveys for people on a list. */
+/** The features of surveys for invited people. */
 const OF_LISTS = /^(invitations|waitingPeople)$/;
 
 /** The features of surveys by open link. */
@@ -106,7 +106,7 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));
       if (likely) return Array(20).fill(likely[1]);
-      // An address in a free text would appear later in responses to all readers of the text.
+      // An address in a free text would later appear in the responses to everyone who reads the text.
       return pattern ? [...likelyEmails, ...known.links] : [];
     };
     const requests = fc.record({
@@ -125,7 +125,7 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
   });
 }
 
-/** All clients, and as often only those with access, because valid requests must succeed too. */
+/** All clients, and those with access twice, because valid requests must succeed too. */
 function likelyCaller(operation: Operation): fc.Arbitrary<CallerName> {
   const may = CALLERS.filter((name) => mayCall(operation, name));
   return fc.oneof(fc.constantFrom(...CALLERS), fc.constantFrom(...may));

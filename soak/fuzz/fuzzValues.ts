@@ -32,7 +32,7 @@ const PLAUSIBLE = [
   "pi_0123456789",
 ];
 
-/** Values that have broken other servers: a text in one context, and code, a path, a number or nothing in another. */
+/** Values that have broken other servers: a text in one context, but code, a path, a number or nothing in another. */
 const HOSTILE = [
   "' OR 1=1 --",
   "'; DROP TABLE votes; --",
@@ -141,7 +141,7 @@ function validText(schema: Schema, words: Words): fc.Arbitrary<unknown> {
     : fc.oneof(...generated);
 }
 
-/** By what they depend on: making one takes longer than all requests with its texts. */
+/** Cached by the schema: making one takes longer than all requests with its texts. */
 const madeTexts = new Map<string, fc.Arbitrary<string>[]>();
 
 function madeText({ pattern, minLength, maxLength }: Schema): fc.Arbitrary<string>[] {
@@ -160,7 +160,7 @@ function makeText(schema: Schema): fc.Arbitrary<string>[] {
   return [fc.stringMatching(new RegExp(pattern), { size: "xsmall" }).filter((text) => isAllowed(text, schema))];
 }
 
-/** A value as text; objects as JSON, because generated ones may have no prototype and so no `toString`. */
+/** A value as text; objects as JSON, because generated ones may not have a prototype, and so no `toString`. */
 export const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 /** Values with one error, or at a limit; `undefined` omits the field. */

@@ -10,7 +10,7 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../../server/te
 import { SECRET } from "../../server/testing/testConfig.ts";
 import { rememberPeople } from "./fuzzPeople.ts";
 
-/** The clients; the first six have no credentials of a user. */
+/** The clients; the first six don't have a user's credentials. */
 export const CALLERS = [
   "none",
   "unsigned",
@@ -35,7 +35,7 @@ export interface FuzzCaller {
 /** A text that only its owner and admins may see. */
 interface Secret {
   text: string;
-  /** Null if its owner sends no requests. */
+  /** Null if its owner doesn't send requests. */
   owner: Person | null;
 }
 
@@ -159,7 +159,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
         .set({ status: WAITING })
         .where("id", "in", [waiting, hidden[0] ?? ""])
         .execute();
-      // One that an admin took down is not found, and few requests about surveys would succeed.
+      // A survey that an admin took down is not found, so few requests about surveys would succeed.
       const publishedIds = published.map(({ id }) => id);
       const again = { status: PUBLISHED, sent_back_at: null, unpublished_for: null } as const;
       await database.db.updateTable("surveys").set(again).where("id", "in", publishedIds).execute();
@@ -187,14 +187,14 @@ function sender(app: FastifyInstance) {
   };
 }
 
-/** Creates a confidential or secret survey with votes and, where it takes them, a comment. @returns its id */
+/** Creates a confidential or secret survey with votes and, if it accepts comments, a comment. @returns its id */
 async function addPrivate(
   send: Send,
   { surveyor, admin, user, pro }: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
   privacy: { privacy: "confidential" | "secret"; changeable?: boolean },
 ): Promise<string> {
   const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
-  // Such surveys take no picture of another site.
+  // Such surveys don't accept a picture from another site.
   const settings = { results: "afterClose", ...privacy, deadline, image: drawingPath("Cleaning Tools") };
   const { insertedId } = await send(surveyor, "POST", "/surveysForm", { ...FORM, ...settings });
   await send(admin, "PATCH", `/surveys/${insertedId}/status`, { status: 2 });

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startChild } from "../../tools/child.ts";
 
-/** A screen that nobody sees, with a window manager, the accessibility bus, and Orca, which speaks into a file. */
+/**
+ * An invisible screen with a window manager, the accessibility bus, and Orca, which writes what it would speak into a
+ * file.
+ */
 export interface Desktop {
   /** The environment of programs that run on this desktop. */
   env: Record<string, string>;
@@ -17,8 +20,9 @@ const START_MS = 60_000;
 const PREFERRED = -10;
 
 /**
- * Read by Orca when it starts. The log has what is spoken and why, and each line at once. Pages are not read whole when they open: a person
- * would stop that with the next key, and without a voice it can't be stopped. Typed keys are not repeated.
+ * Orca reads this when it starts. The log has the spoken texts and their reasons, and each line immediately. Orca
+ * doesn't read whole pages when they open: a person would stop that with the next key, but without a voice it can't be
+ * stopped. Typed keys are not repeated.
  */
 const CUSTOMIZATIONS = `
 from orca import debug, settings
@@ -28,7 +32,7 @@ settings.sayAllOnLoad = False
 settings.enableKeyEcho = False
 `;
 
-/** Starts a desktop. It has no sound: Orca writes what it would speak into its debug log, `ORCA_LOG`. */
+/** Starts a desktop. It doesn't have sound: Orca writes what it would speak into its debug log, `ORCA_LOG`. */
 export async function startDesktop(): Promise<Desktop> {
   const home = mkdtempSync(join(tmpdir(), "survey-app-orca-"));
   const runtime = join(home, "runtime");
@@ -42,7 +46,7 @@ export async function startDesktop(): Promise<Desktop> {
     XDG_RUNTIME_DIR: runtime,
     DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtime, "bus")}`,
     GSETTINGS_BACKEND: "memory",
-    // Without it, Chromium waits for a setting of the desktop.
+    // Otherwise Chromium waits for a setting of the desktop.
     ACCESSIBILITY_ENABLED: "1",
     LC_ALL: "C.UTF-8",
     ORCA_LOG: join(home, "orca.log"),
@@ -58,7 +62,7 @@ export async function startDesktop(): Promise<Desktop> {
     for (const child of started) await child.stop();
   };
   try {
-    // The last to stop: it removes the folder.
+    // The last one to stop, because it removes the folder.
     const screen = await startChild("Xvfb", ["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
       env,
       output: "keep",
@@ -83,8 +87,8 @@ export async function startDesktop(): Promise<Desktop> {
 }
 
 /**
- * Lets a program, and what it starts, go before other work, where this user may do that: what is tested is a person's own computer, where a screen
- * reader is never a second late.
+ * Gives a program and its children priority over other work, if this user may do so: the test is about a person's own
+ * computer, where a screen reader is never a second late.
  */
 export function preferOnBusyMachine(pid: number): void {
   tolerant(() => {

@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, "../../test-results/orca");
 
 export const test = base.extend<{ orca: Voice }>({
   orca: async ({ server, expectTrouble }, use, testInfo) => {
-    // What a window makes of an address whose first keys it lost.
+    // The request that a window sends for an address whose first keys it lost.
     expectTrouble(/^request: GET https:/);
     const voice = new Voice(String(process.env.ORCA_LOG), server.url);
     await use(voice);

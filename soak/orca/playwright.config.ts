@@ -5,7 +5,7 @@ import { chromiumArgs, wholeChromium } from "../../tools/test/chromium.ts";
 export default defineConfig<Fixtures>({
   testDir: ".",
   outputDir: "../../test-results/orca/failed",
-  // There is one keyboard, and one voice.
+  // There is only one keyboard and one voice.
   workers: 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -14,7 +14,7 @@ export default defineConfig<Fixtures>({
     headless: false,
     // The window's own size.
     viewport: null,
-    // Real keys are pressed, after what was read.
+    // The tests press real keys, after Orca has spoken.
     looksFirst: false,
     launchOptions: {
       executablePath: wholeChromium(),

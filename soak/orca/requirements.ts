@@ -5,7 +5,10 @@ import { wholeChromium } from "../../tools/test/chromium.ts";
 
 const has = (program: string) => spawnSync("which", [program], { stdio: "ignore" }).status === 0;
 
-/** What a desktop with a screen reader needs: Debian's packages, each with a test of whether this machine has it. */
+/**
+ * The packages that a desktop with a screen reader needs: Debian's names, each with a test of whether this machine has
+ * it.
+ */
 const packages: Record<string, () => boolean> = {
   orca: () => has("orca"),
   xvfb: () => has("Xvfb"),
@@ -18,7 +21,9 @@ const packages: Record<string, () => boolean> = {
 
 const missing = () => Object.keys(packages).filter((name) => !packages[name]?.());
 
-/** Installs what is missing where that is allowed. @returns Debian's names of the packages that are still missing */
+/**
+ * Installs the missing packages where that is allowed. @returns Debian's names of the packages that are still missing
+ */
 export function missingPackages(): string[] {
   const names = missing();
   if (names.length === 0 || !canInstall()) return names;

@@ -9,8 +9,8 @@ const SKIPPED = 77;
 const RESULTS = "test-results/orca";
 
 /**
- * `npm run soak -- orca [arguments of Playwright]`: the screen reader Orca is driven with real keys through Chromium, and what it would speak is
- * compared with what a voter must hear. `test-results/orca/` gets what it spoke.
+ * `npm run soak -- orca [arguments of Playwright]`: drives the screen reader Orca with real keys through Chromium, and
+ * compares what it would speak with what a voter must hear. What it spoke is in `test-results/orca/`.
  */
 const missing = missingPackages();
 if (missing.length > 0) {
@@ -35,7 +35,7 @@ try {
   preferOnBusyMachine(tests.pid);
   process.exitCode = await tests.exited;
 } finally {
-  // Says why something was spoken.
+  // The log says why a text was spoken.
   mkdirSync(RESULTS, { recursive: true });
   copyFileSync(String(desktop.env.ORCA_LOG), `${RESULTS}/orca.log`);
   await desktop.stop();

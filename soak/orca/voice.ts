@@ -6,21 +6,21 @@ import type { Page } from "@playwright/test";
 
 const run = promisify(execFile);
 
-/** After this time without a word, in ms, Orca has said what it had to say. */
+/** After this time without a word, in ms, Orca has finished speaking. */
 const SILENCE_MS = 500;
-/** How long the first word may take, in ms: the machine may be busy with other work. */
+/** The longest time until the first word, in ms: the machine may be busy with other work. */
 const THOUGHT_MS = 5000;
-/** How long it takes at most until everything that is expected was said; only failures wait this long. */
+/** The longest time until all expected texts were spoken; only failures wait this long. */
 const PATIENCE_MS = 20_000;
 
 interface Step {
-  /** The key that was pressed, as `xdotool` spells it, or what else was done. */
+  /** The pressed key, as `xdotool` spells it, or the other action. */
   does: string;
-  /** What Orca said then. */
+  /** The texts that Orca spoke then. */
   spoken: string[];
 }
 
-/** What must be heard: this text, or what matches. */
+/** An expected text, or a pattern that it must match. */
 export type Heard = string | RegExp;
 
 /** A person with a keyboard and Orca, who sees nothing. Keys go to the window that has the focus, as from a real keyboard. */
@@ -28,7 +28,7 @@ export class Voice {
   readonly steps: Step[] = [];
   readonly #log: string;
   readonly #origin: string;
-  /** How many bytes of the log were read. */
+  /** The number of bytes of the log that were read. */
   #read: number;
 
   /**
@@ -41,7 +41,10 @@ export class Voice {
     this.#read = statSync(log).size;
   }
 
-  /** Types an address into the address bar, as a link from elsewhere would; what the bar says is no part of the page. */
+  /**
+   * Types an address into the address bar, as a link from elsewhere would open it; the texts of the address bar are not
+   * part of the page.
+   */
   async open(page: Page, path: string, ...heard: Heard[]): Promise<void> {
     const { href } = new URL(path, this.#origin);
     const enter = async () => {
@@ -66,7 +69,7 @@ export class Voice {
       heard,
     );
     const spoken = this.steps.at(-1)?.spoken ?? [];
-    // The last that it says of a page by itself.
+    // The last text that Orca speaks about a page without a key.
     if (!spoken.some((each) => each.startsWith("Page has"))) spoken.push(...(await this.#listen(["Page has"])));
     spoken.splice(
       0,
@@ -76,7 +79,7 @@ export class Voice {
 
   /**
    * Presses a key, and listens until each of `heard` was spoken, in this order.
-   * @returns all that was spoken
+   * @returns all spoken texts
    * @throws if one is not spoken, or if something is spoken twice in a row
    */
   press(key: string, ...heard: Heard[]): Promise<string> {
@@ -88,7 +91,7 @@ export class Voice {
     return this.#step(`(${happens})`, act, heard);
   }
 
-  /** Presses a key until each of `heard` is spoken at once, in this order; at most 30 times. */
+  /** Presses a key until each of `heard` is spoken after one press, in this order; at most 30 times. */
   async reach(key: string, ...heard: Heard[]): Promise<string> {
     for (let presses = 0; presses < 30; presses++) {
       const spoken = await this.press(key);
@@ -102,7 +105,7 @@ export class Voice {
     return this.#step(`types “${text}”`, () => run("xdotool", ["type", "--delay", "15", text]), null);
   }
 
-  /** What was done and heard so far, to be read by people. */
+  /** The actions and spoken texts so far, for people to read. */
   transcript(): string {
     return this.steps
       .map(({ does, spoken }, index) => [`${index + 1}. ${does}`, ...spoken.map((each) => `      ${each}`)].join("\n"))
@@ -114,7 +117,7 @@ export class Voice {
   }
 
   async #step(does: string, act: () => Promise<unknown>, heard: readonly Heard[] | null): Promise<string> {
-    // What came late belongs to the step before.
+    // Late texts belong to the step before.
     this.steps.at(-1)?.spoken.push(...this.#next());
     const step: Step = { does, spoken: [] };
     this.steps.push(step);
@@ -128,8 +131,8 @@ export class Voice {
   }
 
   /**
-   * Listens until everything that is expected was spoken, and then nothing more.
-   * @param heard null if nothing has to be said
+   * Listens until every expected text was spoken, and then until Orca is silent.
+   * @param heard null if no text is expected
    */
   async #listen(heard: readonly Heard[] | null): Promise<string[]> {
     const spoken: string[] = [];
@@ -146,7 +149,7 @@ export class Voice {
     return spoken;
   }
 
-  /** What was spoken since the last call. */
+  /** The texts that were spoken since the last call. */
   #next(): string[] {
     const size = statSync(this.#log).size;
     const buffer = Buffer.alloc(size - this.#read);
@@ -161,10 +164,10 @@ export class Voice {
 
 /** A line of Orca's debug log; a text can have several lines, and a voice follows. */
 const OUTPUT = /SPEECH OUTPUT: '([\s\S]*?)'(?: voice=\w+)? ?(?:[[{].*|None)?$/gm;
-/** What Orca says first of a page. */
+/** The first text that Orca speaks about a page. */
 const OF_DOCUMENT = /document web\.$|^Loading\. Please wait\.$|^Finished loading (?!Omnibox)/;
 
-/** What Orca speaks, in order. Keys that it repeats while one types are one text. */
+/** The texts that Orca speaks, in order. Keys that it repeats during typing are joined into one text. */
 function spokenIn(log: string): string[] {
   return [...log.matchAll(OUTPUT)]
     .map(([, text = ""]) => text.replaceAll(/\s+/g, " ").trim())
@@ -177,7 +180,7 @@ function indexOf(spoken: string, heard: Heard, from = 0): number {
   return index < 0 ? index : from + index;
 }
 
-/** The first of `heard` that was not spoken after those before it. */
+/** The first of `heard` that was not spoken after the previous ones. */
 function firstMissing(spoken: string, heard: readonly Heard[]): Heard | undefined {
   let from = 0;
   for (const each of heard) {

@@ -4,7 +4,7 @@ import { makeLinkSurvey } from "../../e2e/surveys.ts";
 import { test } from "./orcaTest.ts";
 import type { Voice } from "./voice.ts";
 
-/** Said before the answers, so that nobody fears that moving between them votes. */
+/** Spoken before the answers, so that people don't fear that moving between them votes. */
 const RULE = "Nothing is sent yet.";
 
 /** From the question to a counted Yes. */

@@ -31,17 +31,21 @@ export interface CloseReport {
   streams: number;
   /** Milliseconds from the close until a page's stream has the final result. */
   result: { p50: number; p99: number };
-  /** Milliseconds from the close until a page has loaded the rest: who closed the survey, and its label. Pages do it one after the other. */
+  /**
+   * Milliseconds from the close until a page has loaded the rest: who closed the survey, and its label. Pages load it
+   * one after the other.
+   */
   rest: { p50: number; p99: number };
   failed: number;
   /**
-   * Votes on another survey while all pages load the result: for each in the same time before, and for each that the same CPU time of the
-   * server stored before. All share two cores with the pages, which take from the first what they take of the machine.
+   * Votes on another survey while all pages load the result, relative to the time before: `kept` to the votes in the
+   * same time, and `keptByCpu` to the votes with the same CPU time of the server. All share two cores with the pages,
+   * which reduces the first.
    */
   votesElsewhere: { kept: number; keptByCpu: number };
-  /** The server's CPU time for each page at the close, in microseconds: what the votes meanwhile did not take. */
+  /** The server's CPU time for each page at the close, in microseconds, without the time for votes meanwhile. */
   cpuOfPage: number;
-  /** Cores taken before the close, and while all pages load the result. */
+  /** Cores in use before the close, and while all pages load the result. */
   before: Cores;
   atClose: Cores;
   mismatches: number;
@@ -54,15 +58,15 @@ interface Cores {
   voters: number;
 }
 
-/** Streams of one address: the limit of addresses that are in no room. */
+/** Streams from one address: the limit for addresses that are not in a room. */
 const STREAMS_OF_ADDRESS = 100;
-/** Within this time pages load the result, in milliseconds (web/live/followTotals.ts). */
+/** Pages load the result within this time, in milliseconds (web/live/followTotals.ts). */
 const SPREAD_MS = 6000;
 const VOTERS = 30_000;
 /** How long votes are measured before the close, in milliseconds. */
 const BEFORE_MS = 3000;
 
-/** Closes a survey that many pages follow, all of which then load it again, while people vote on another one. */
+/** Closes a survey that many pages follow, and that all of them then load again, while people vote on another one. */
 export async function closeCrowded({ database, env, pages }: CloseOptions): Promise<CloseReport> {
   await migrate(database);
   const { crowded, elsewhere, owner, voters } = await populate(database);
@@ -158,7 +162,7 @@ interface Reading {
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** Votes a millisecond and a second of the server's CPU, and the cores taken, between two readings. */
+/** Votes per millisecond and per second of the server's CPU, and the cores in use, between two readings. */
 function rates(from: Reading, to: Reading): { votes: number; votesByCpu: number; cores: Cores } {
   const ms = to.at - from.at;
   const votes = to.votes - from.votes;

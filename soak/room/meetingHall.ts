@@ -11,7 +11,7 @@ import { percentiles } from "./percentiles.ts";
 import { type RoomOptions, startServer } from "./startServer.ts";
 
 export interface HallReport {
-  /** Requests that were not answered with 200. */
+  /** Requests whose response was not 200. */
   refused: number;
   /** Phones that follow the meeting. */
   streams: number;
@@ -29,7 +29,7 @@ export interface HallReport {
 interface Phone extends Followed {
   authorization: string;
   cookie: string;
-  /** When it had the question, and the verdict. */
+  /** When the phone got the question, and the verdict. */
   askedAt: number;
   closedAt: number;
 }
@@ -85,7 +85,7 @@ export async function fillHall({ database, env, phones, joinMs, voteMs }: RoomOp
   }
 }
 
-/** Waits until all phones have what they wait for, or for ten seconds. */
+/** Waits until `isDone`, for ten seconds at most. */
 async function until(isDone: () => boolean): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (!isDone() && performance.now() < deadline) await sleep(5);

@@ -1,4 +1,4 @@
-/** The middle and the slowest hundredth of times in milliseconds. */
+/** The median and the 99th percentile of times in milliseconds. */
 export function percentiles(values: readonly number[]): { p50: number; p99: number } {
   const sorted = values.toSorted((a, b) => a - b);
   const percentile = (share: number) =>

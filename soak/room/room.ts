@@ -11,7 +11,7 @@ import { percentiles } from "./percentiles.ts";
 import { type RoomOptions, startServer } from "./startServer.ts";
 
 export interface RoomReport {
-  /** Requests that were not answered with 200. */
+  /** Requests whose response was not 200. */
   refused: number;
   /** Phones that follow the totals. */
   streams: number;

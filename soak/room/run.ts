@@ -12,13 +12,13 @@ import { fillRoom } from "./room.ts";
 import { showToRoom } from "./showing.ts";
 
 /**
- * `npm run soak -- room [phones] [seconds to join] [seconds to vote] [pages]`: on both engines a room full of phones votes by open link, gets
- * a result that its host shows, and votes in a meeting; and a survey that many pages follow is closed while people vote elsewhere. Without
- * pages (0) that is left out.
+ * `npm run soak -- room [phones] [seconds to join] [seconds to vote] [pages]`: on both engines, a room full of phones
+ * votes by open link, gets a result that its host shows, and votes in a meeting; and a survey that many pages follow is
+ * closed while people vote elsewhere. With 0 pages, the last part is left out.
  */
 const [phones = "1000", joinSeconds = "20", voteSeconds = "10", pages = "5000"] = process.argv.slice(2);
 await build();
-/** Within these times every phone has a question that was opened, and a result that was shown; in milliseconds. */
+/** Within these times every phone gets a question that was opened, and a result that was shown; in milliseconds. */
 const [QUESTION_MS, REVEAL_MS] = [2000, 5000];
 let isRight = true;
 for (const engine of ENGINES) {

@@ -6,7 +6,7 @@ interface Sent {
   path: string;
   method?: string;
   localAddress?: string;
-  /** The bearer token of who sends it. */
+  /** The sender's bearer token. */
   token?: string;
   body?: object;
 }

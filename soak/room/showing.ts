@@ -10,7 +10,7 @@ import { openSurvey } from "./room.ts";
 import { type RoomOptions, startServer } from "./startServer.ts";
 
 export interface ShowingReport {
-  /** Requests that were not answered with 200. */
+  /** Requests whose response was not 200. */
   refused: number;
   streams: number;
   /** Phones that had a count of Yes before the host showed the result. */
@@ -21,11 +21,11 @@ export interface ShowingReport {
 }
 
 interface Phone extends Followed {
-  /** When it had the result. */
+  /** When the phone got the result. */
   shownAt: number;
 }
 
-/** The same room with a result that waits for its host: all phones vote, and the host shows it. */
+/** The same room, with a result that its host shows: all phones vote, and then the host shows it. */
 export async function showToRoom({ database, env, phones, joinMs, voteMs }: RoomOptions): Promise<ShowingReport> {
   const { host, port, client, stop } = await startServer({ database, env });
   const inRoom: Phone[] = [];

@@ -13,12 +13,15 @@ export interface RoomOptions {
   /** The server's settings: DATA_DIR and DATABASE_URL. */
   env: Record<string, string>;
   phones: number;
-  /** In which time all phones join, and in which all vote; in milliseconds. */
+  /** The time in which all phones join, and that in which all vote; in milliseconds. */
   joinMs: number;
   voteMs: number;
 }
 
-/** Starts a server on a database. Also makes the surveyor who hosts the room, and the client that all phones share. Call `stop` afterwards. */
+/**
+ * Starts a server on a database, and creates the surveyor who hosts the room, and the client that all phones share.
+ * Call `stop` afterwards.
+ */
 export async function startServer({ database, env }: Pick<RoomOptions, "database" | "env">) {
   await migrate(database);
   const host = await makePerson(database, createTokens(SECRET, PUBLIC_URL), { role: "surveyor" });
@@ -26,7 +29,7 @@ export async function startServer({ database, env }: Pick<RoomOptions, "database
   const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, SMTP_URL: "smtp://127.0.0.1:1", ...env };
   const instance = await startInstance(port, settings);
   const client = createClient(port);
-  /** @param followed the streams of phones, which end first */
+  /** @param followed the streams of phones, which are closed first */
   async function stop(followed: readonly { request: { destroy(): void } }[]): Promise<void> {
     for (const { request } of followed) request.destroy();
     client.close();

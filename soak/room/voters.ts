@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { Worker, workerData } from "node:worker_threads";
 import { send } from "./send.ts";
 
-/** Votes that are on their way at a time. */
+/** Votes that are in flight at a time. */
 const AT_ONCE = 16;
 
 interface Voters {
@@ -11,12 +11,12 @@ interface Voters {
   surveyId: string;
   /** Each votes once. */
   tokens: string[];
-  /** What the thread has sent so far, what was refused, whether to stop, and the microseconds of CPU that it took. */
+  /** The thread's counters: votes sent, votes refused, whether to stop, and its CPU time in microseconds. */
   shared: Int32Array;
 }
 const [VOTES, FAILED, STOP, CPU] = [0, 1, 2, 3];
 
-/** People vote on a survey, from a thread of their own, so that nothing else that this process does delays them. */
+/** People vote on a survey, from a separate thread, so that nothing else in this process delays them. */
 export function startVoters(work: Omit<Voters, "shared">) {
   const shared = new Int32Array(new SharedArrayBuffer(16));
   const worker = new Worker(new URL(import.meta.url), { workerData: { ...work, shared } satisfies Voters });

@@ -25,7 +25,7 @@ export interface StormOptions {
   databaseUrl: string | null;
   dataDir: string;
   payments: number;
-  /** How often the server is killed. */
+  /** The number of times that the server is killed. */
   crashes: number;
   seed: number;
   onProgress?: (done: number) => void;

@@ -1,8 +1,8 @@
 /*
- * A disk that keeps only what was synced, for soak/torture/powerCut.ts: loaded into the server by LD_PRELOAD. It notes which bytes of the
- * files in the folder SYNCED_FROM are written, and copies them to SYNCED_TO when the file is synced, before the sync returns. What
- * SYNCED_TO holds at any time is what the worst disk would hold after a power cut. Folders are not simulated: a file exists from
- * its first sync on, and is gone as soon as it is deleted.
+ * A disk that keeps only synced data, for soak/torture/powerCut.ts: loaded into the server by LD_PRELOAD. It records
+ * which bytes of the files in the folder SYNCED_FROM are written, and copies them to SYNCED_TO when the file is synced,
+ * before the sync returns. SYNCED_TO always contains what the worst disk would contain after a power cut. Folders are
+ * not simulated: a file exists from its first sync on, and is gone as soon as it is deleted.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

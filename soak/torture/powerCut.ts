@@ -12,16 +12,16 @@ import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { compare, populate, type TortureOptions, type TortureReport, untilMore } from "./torture.ts";
 import { startVoting } from "./tortureVoters.ts";
 
-/** What came of power cuts: as in `TortureReport`. */
+/** The outcome of power cuts: as in `TortureReport`. */
 export type PowerCutReport = Pick<
   TortureReport,
   "strikes" | "acknowledged" | "changed" | "inDoubt" | "lost" | "doubled" | "unexpected"
 >;
 
 /**
- * Users vote at full speed on SQLite while the power fails: the server is killed, and its files are what they were when each of
- * them was last synced (lastSync.c). Then every vote is checked.
- * @returns null where no C compiler or no `LD_PRELOAD` is
+ * Users vote at full speed on SQLite while the power fails: the server is killed, and each of its files returns to the
+ * state of its last sync (lastSync.c). Then every vote is checked.
+ * @returns null on machines without a C compiler or `LD_PRELOAD`
  */
 export async function cutPower({
   times,
@@ -85,7 +85,7 @@ function compile(library: string): boolean {
   }
 }
 
-/** No other process has the files open meanwhile. */
+/** No other process has the files open at this time. */
 async function inDatabase<T>(
   dataDir: string,
   work: (database: ReturnType<typeof openDatabase>) => Promise<T>,

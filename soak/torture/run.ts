@@ -11,10 +11,10 @@ import { createDatabaseIn } from "./torture.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
 import { cutConnections, failOver, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
-/** One setup: the database, the fault, and how to clean up. */
+/** One setup: the database, the fault, and the cleanup. */
 interface Setup {
   databaseUrl: string | null;
-  /** The URL through which the server reaches the database, if it is another one. */
+  /** The URL through which the server reaches the database, if it differs. */
   proxyUrl?: string;
   dataDir: string;
   fault: Fault;
@@ -182,7 +182,7 @@ function printReport({ name, goals }: Part, report: TortureReport): boolean {
   return wrong.length === 0 && late.length === 0 && sum >= 1000;
 }
 
-/** @param report null if this machine can't simulate them */
+/** @param report null if this machine can't simulate the faults */
 function printPowerCuts(report: PowerCutReport | null): boolean {
   if (!report) {
     console.log(`${POWER_CUT}: skipped, because it needs Linux and a C compiler.`);

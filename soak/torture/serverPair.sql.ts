@@ -6,9 +6,11 @@ import { type Postgres, startPostgres } from "../../tools/test/postgres.ts";
 export interface ServerPair {
   /** Names both servers. */
   url: string;
-  /** Kills the primary by SIGKILL, promotes the standby after `downMs`, and resolves when that accepts writes. */
+  /**
+   * Kills the primary by SIGKILL, promotes the standby after `downMs`, and resolves when the standby accepts writes.
+   */
   failOver(downMs: number): Promise<void>;
-  /** Replaces the server that was killed by a standby of the other one, if one was. */
+  /** If a server was killed, replaces it with a standby of the other one. */
   complete(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** How often PostgreSQL is killed before the way to it is cut. */
+/** The number of times that PostgreSQL is killed before its connections are cut. */
 const KILLS = 2;
 
 async function run(fault: Fault, times: number, databaseUrl: string | null = null, proxyUrl = databaseUrl) {
@@ -44,7 +44,7 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
   }, 300_000);
 
   test.runIf(isNightly)(
-    "survive a power cut, of which only synced bytes are left",
+    "survive a power cut that leaves only synced bytes",
     async ({ skip }) => {
       const report = (await cutPower({ ...SHORT, times: 3 })) ?? skip("this machine has no C compiler");
       const { lost, doubled, unexpected, acknowledged } = report;

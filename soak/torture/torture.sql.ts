@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "../../server/database/database.ts";
 
-/** A survey's counters and its stored votes, or those marked on a secret one, read by one statement. */
+/**
+ * A survey's counters and its stored votes, or the marks of people who voted on a secret one, read by one statement.
+ */
 export interface Counted {
   total: number;
   yes: number;
@@ -39,7 +41,7 @@ export async function storedVotes({ db }: Database): Promise<StoredVote[]> {
   return rows;
 }
 
-/** The number of answers Yes on all secret surveys. */
+/** The number of Yes answers on all secret surveys. */
 export async function countSecretYes({ db }: Database): Promise<number> {
   const { rows } = await sql<{ yes: number }>`select sum(yes) as yes from secret_tallies`.execute(db);
   return Number(rows[0]?.yes);

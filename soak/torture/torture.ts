@@ -47,7 +47,7 @@ export interface TortureReport {
   acknowledged: number;
   /** Acknowledged changes of these votes. */
   changed: number;
-  /** Votes and changes without a complete response, which may have been stored or not. */
+  /** Votes and changes without a complete response, which may or may not be stored. */
   inDoubt: number;
   /** Votes that got 503. */
   refused: number;
@@ -80,8 +80,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { url } = instance;
   const target: Target = {
     async restart() {
-      // On a busy machine the server may just have answered everything. What is sent to it while it is stopped stays unanswered;
-      // after the pauses every voter waits for a response, if none could send another request.
+      // On a busy machine the server may just have answered everything. Requests that reach it while it is stopped stay
+      // unanswered; after the pauses every voter waits for a response, if none could send another request.
       process.kill(instance.pid, "SIGSTOP");
       const before = voters.sent();
       for (let pauses = 0; voters.sent() === before && pauses < 20; pauses++) await sleep(5);

@@ -52,7 +52,7 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
     return null;
   }
 
-  /** The least totals that a read may return, determined before it begins. */
+  /** The lowest totals that a read may return, determined before it begins. */
   const least = () =>
     new Map(surveyIds.map((id) => [id, Math.max(voters.counts(id).acknowledged, highest.get(id) ?? 0)]));
 

@@ -16,7 +16,7 @@ export interface Ballot {
   tickets: [string, string];
   /** The vote that the server acknowledged last. */
   acknowledged: Acknowledged | null;
-  /** The answer of a change without an acknowledgment, which may be stored or not. */
+  /** The answer of a change without an acknowledgment, which may or may not be stored. */
   changing: 0 | 1 | null;
 }
 

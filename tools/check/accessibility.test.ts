@@ -13,7 +13,7 @@ const CRITERIA =
   `1.1.1 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.4.1 1.4.2 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12 1.4.13
 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4 2.4.5 2.4.6 2.4.7 2.4.11 2.5.1 2.5.2 2.5.3 2.5.4 2.5.7 2.5.8
 3.1.1 3.1.2 3.2.1 3.2.2 3.2.3 3.2.4 3.2.6 3.3.1 3.3.2 3.3.3 3.3.4 3.3.7 3.3.8 4.1.2 4.1.3`.split(/\s/);
-/** Clauses of EN 301 549 that each need a line of their own. */
+/** The clauses of EN 301 549 that each need a separate line. */
 const CLAUSES =
   "5.1 5.2 5.3 5.4 5.5 5.6 5.7 5.8 5.9 9.5 9.6 11.8.1 11.8.2 11.8.3 11.8.4 11.8.5 12.1.1 12.1.2 12.2.2 12.2.3 12.2.4".split(
     " ",
@@ -44,7 +44,7 @@ const lines = [...rowsOf("criterion"), ...rowsOf("clause")].map((cells) => {
 });
 
 describe.each([...proofs])("the proof %s", (name, proof) => {
-  test("is a test that exists, and is used", () => {
+  test("is an existing test, and is used", () => {
     const [, file = "no such file", title = ""] = /^`([^`]+\.(?:spec|test)\.tsx?)` "(.+)"$/.exec(proof) ?? [];
     expect(existsSync(join(root, file)), proof).toBe(true);
     expect(read(file), file).toContain(title);
@@ -75,7 +75,7 @@ test("the product's page and this report agree, in every language", () => {
   const partsOf = (language: OfferedLanguage) =>
     (readStoredCatalogs(language).get("legalDocuments") as { accessibility: string[] }).accessibility;
   const english = partsOf("en");
-  // What does not work stands in the report in the same words.
+  // The report says in the same words what doesn't work.
   const failing = english[english.indexOf("# What doesn't work yet") + 1] ?? "";
   const sentences = failing.split("\n").flatMap((line) => line.replace(/^- |\.$/g, "").split(". "));
   expect(sentences.length).toBeGreaterThan(1);

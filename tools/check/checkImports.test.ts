@@ -135,6 +135,6 @@ test("rejects barrel files", () => {
   expect(check("web/ui/index.ts", "")).toEqual([expect.stringContaining("no barrels")]);
 });
 
-test("each folder of web is in a list", () => {
+test("each folder of web is listed", () => {
   expect(check("web/charts/Bar.tsx", "")).toContainEqual(expect.stringContaining("is in no list"));
 });

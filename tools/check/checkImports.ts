@@ -20,7 +20,7 @@ interface ImportRule {
 const SQL = ["kysely", "kysely/*", "pg", "node:sqlite"];
 const TESTING = ["vitest", "node:*"];
 
-/** The folders of `contract/`. Each may import those before it; the files beside them put all together. */
+/** The folders of `contract/`. Each may import those before it; the files beside the folders combine all of them. */
 const CONTRACT_FOLDERS = [
   "text",
   "http",
@@ -76,7 +76,7 @@ const SERVER_FOLDERS = [
   "sandbox",
 ];
 
-/** The folders that read the settings. All others get theirs passed, and import only the type. */
+/** The folders that read the settings. All others receive theirs as arguments, and import only the type. */
 const READ_SETTINGS = ["config", "sandbox"];
 
 /** The features of `web/`. Each may import those before it, so that no import cycle arises. */
@@ -127,9 +127,10 @@ const importRules: ImportRule[] = [
 
   { files: "server/testing/**", may: ["server/**", "contract/**", "texts/**", "tools/**"], packages: ["**"] },
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**", "texts/**"], packages: ["**"] },
-  // Bundled once for each language, so it has no state, and nothing of Node's.
+  // Bundled once for each language, so it can't have state, and can't import anything of Node's.
   { files: "server/words/**", may: ["server/words/**", "contract/**", "texts/**"], packages: [] },
-  // The app is its parts and the list of its features; `process/` starts and stops it, and the commands and `main.ts` use both.
+  // The app consists of its parts and the list of its features; `process/` starts and stops it, and the commands and
+  // `main.ts` use both.
   {
     files: "server/{app,appParts,features}.ts",
     may: [`server/{${SERVER_FOLDERS}}/**`, "server/{appParts,features}.ts", "contract/**", "texts/**"],
@@ -139,7 +140,7 @@ const importRules: ImportRule[] = [
     may: [`server/{process,${SERVER_FOLDERS}}/**`, "server/app.ts", "contract/**", "texts/**"],
   },
   { files: "server/{main.ts,cli/**}", may: [`server/{cli,process,${SERVER_FOLDERS}}/**`, "contract/**", "texts/**"] },
-  // Migrations import no application code, so that later changes never alter what a migration does.
+  // Migrations don't import application code, so that later changes never alter what a migration does.
   {
     files: "server/database/migrations/**",
     may: ["server/database/migrations/**", "type server/database/dialect.ts"],
@@ -185,7 +186,7 @@ const importRules: ImportRule[] = [
     const noPages = `!web/{${WEB_FEATURES}}/**/*Page.tsx`;
     const may = [`web/{${WEB_FEATURES.slice(0, index + 1)},ui,routing,api}/**`, "contract/**", "texts/**"];
     return [
-      // No file imports a page, and pages compose: they have no requests.
+      // No file imports a page, and pages combine features: they don't send requests.
       {
         files: `web/${feature}/**/*Page.tsx`,
         may: [...may, "web/layout/**", noPages, "!web/api/{api,token}.ts"],
@@ -196,7 +197,7 @@ const importRules: ImportRule[] = [
   { files: "web/*", may: [] },
 
   { files: "e2e/*.sql.ts", may: ["e2e/**", "tools/**", "contract/**", "texts/**"], packages: ["**"] },
-  // No screen shows the emails of each kind.
+  // No screen shows the emails of every kind.
   {
     files: "e2e/look.emails.spec.ts",
     may: ["e2e/**", "tools/**", "contract/**", "texts/**", "server/testing/sampleEmails.ts"],
@@ -234,7 +235,10 @@ function importViolations(file: string, source: string): Violation[] {
     .map(({ specifier, line }) => ({ file, line, message: `may not import ${specifier} (${rule.files}: ${allowed})` }));
 }
 
-/** The features that the server starts stand in the order of their folders. Pages come last, because they show all features. */
+/**
+ * The features that the server starts are in the order of their folders. Pages come last, because they show all
+ * features.
+ */
 function orderViolations(file: string, source: string): Violation[] {
   const order = [...SERVER_FOLDERS, "pages"];
   const named = [...source.matchAll(/\bname: "(\w+)"/g)].map(({ 1: name = "", index }) => ({

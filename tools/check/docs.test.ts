@@ -59,7 +59,7 @@ describe.each(pages)("%s", (page) => {
     // Names in examples of CONTRIBUTING.md and docs/translating.md.
     const invented = ["texts/en/AREA.json"];
     expect([...new Set(paths)].filter((path) => !isThere(path) && !invented.includes(path))).toEqual([]);
-    // A file beside the one that was named before. `docs/figures.md` names those of former benches, too.
+    // A file next to the one named before it. `docs/figures.md` also names files of former benches.
     const bare = page === "docs/figures.md" ? [] : code.filter((name) => /^\w[\w.-]*\.tsx?$/.test(name));
     const examples = /^(?:name|index\.)/i;
     expect([...new Set(bare)].filter((name) => !fileNames.has(name) && !examples.test(name))).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(pages)("%s", (page) => {
       "FIREFOX_BIN",
     ];
     const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
-    // The specification names constants of the contract, which have a test of their own.
+    // The specification names constants of the contract; another test checks these.
     const ofContract = page === "docs/specification.md" ? named.filter((name) => !settings.includes(name)) : [];
     const known = [...settings, ...secretFiles, ...others, ...ofContract];
     expect(named.filter((name) => !name.startsWith("OTEL_") && !known.includes(name))).toEqual([]);
@@ -154,7 +154,7 @@ describe("decision records", () => {
   const records = readdirSync(join(root, "docs/decisions"));
   const numbers = records.map((name) => name.slice(0, 4));
 
-  test("are at most thirty, each with a number of its own", () => {
+  test("are at most thirty, each with its own number", () => {
     expect(records.length).toBeLessThanOrEqual(30);
     expect(new Set(numbers).size).toBe(records.length);
     expect(records.filter((name) => !/^\d{4}-[a-z\d-]+\.md$/.test(name))).toEqual([]);
@@ -171,7 +171,7 @@ describe("decision records", () => {
         (path ?? list ?? "").split(/,? (?:and )?/).map((number) => `${file} cites ${number}`),
       ),
     );
-    // Within records a number alone is a citation, and one after "migration" is not.
+    // Within decision records a number alone is a citation, except after "migration".
     const among = records.flatMap((name) =>
       [...read(`docs/decisions/${name}`).matchAll(/(?<!migrations?[ /])\b0(?!000)\d{3}\b/g)].map(
         ([number]) => `docs/decisions/${name} cites ${number}`,

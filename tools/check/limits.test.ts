@@ -9,7 +9,10 @@ import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { expect, test } from "vitest";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/operating.md"), "utf8");
-/** The rows of the table of limits: by whom requests are counted, how many there are at most, and which ones. */
+/**
+ * The rows of the table of limits: how requests are grouped for counting, the most in each group, and which requests
+ * count.
+ */
 const rows = page
   .slice(page.indexOf("### Limits of networks"))
   .split("\n")
@@ -21,7 +24,7 @@ const PERIODS: Record<number, string> = { 60: "a minute", 3600: "an hour", 86400
 const inWords = ({ max, seconds, only }: RateLimit) =>
   `${max.toLocaleString("en")} ${PERIODS[seconds] ?? `in ${seconds / 60} minutes`}${only ? ", only searches" : ""}`;
 
-test("the table of limits has each endpoint's limit, and those of what endpoints don't count themselves", () => {
+test("the table of limits has each endpoint's limit, and those of requests that endpoints don't count themselves", () => {
   const listed = rows.flatMap(({ by, limit, requests }) =>
     [...requests.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, name]) => `${name}: ${limit} by ${by}`),
   );

@@ -5,7 +5,9 @@ import { type Entry, isGroup, readCatalogs } from "../texts/catalogs.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** By which words a text tells translators where its link leads: its own, those of its key, or those of its note. */
+/**
+ * The words by which a text tells translators where its link leads: its own, those of its key, or those of its note.
+ */
 const targets: Record<string, RegExp> = {
   "/": /\bhome/i,
   "/accessibility": /accessib/i,
@@ -53,7 +55,7 @@ const targets: Record<string, RegExp> = {
   "/terms": /terms/i,
 };
 
-/** A text for several lists: it leads to the one that the heading above it names. */
+/** A text for several lists: it leads to the list that the heading above it names. */
 const OF_ANY_LIST = "uiTexts.viewAll";
 
 /** An address in the code of a page: as a string, or with ids. */
@@ -84,7 +86,7 @@ function findLinks() {
   });
 }
 
-/** What translators read of an English text: its key, its note, and its words. */
+/** The words that translators read about an English text: its key, its note, and the text itself. */
 const readOf = new Map<string, string>();
 const collect = (entry: Entry, path: string) => {
   if (Array.isArray(entry)) return;

@@ -19,7 +19,7 @@ test("only React turns text into HTML: no browser code parses markup or code", (
   expect(using(web, parsing)).toEqual([]);
 });
 
-test("a survey's title is shown by the component that gives it its own language, and by nothing else", () => {
+test("only the component that sets its language shows a survey's title", () => {
   const pages = sources("web/**/*.tsx");
   expect(using(pages, /<UserText\s+of=/).length).toBeGreaterThan(20);
   // As the content of an element, not as an attribute or a value.
@@ -32,19 +32,19 @@ test("no translator of a browser changes a code, which people copy", () => {
   expect(using(pages, /<code\b(?! translate="no")/)).toEqual([]);
 });
 
-test("a place where a word may wrap is hidden from screen readers: Chromium's names have a space there", () => {
+test("places where a word may wrap are hidden from screen readers: Chromium's accessible names have a space there", () => {
   expect(using(sources("web/**/*.tsx"), /<wbr\b/)).toEqual(["web/ui/WordBreak.tsx"]);
   expect(using(sources("web/**/*.tsx"), /<wbr\b(?! aria-hidden \/>)/)).toEqual([]);
 });
 
-test("below a page's heading, the focus goes to controls, groups and regions: Orca does not always say a focused heading", () => {
+test("below a page's heading, the focus goes to controls, groups and regions: Orca doesn't always read out a focused heading", () => {
   expect(using(sources("web/**/*.tsx"), /<h[2-6][^>]*tabIndex/)).toEqual([]);
 });
 
 test("columns have the three widths of columns.css, and what is selected the look of choice.css", () => {
   const pages = sources("web/**/*.tsx");
   expect(using(pages, /\bframe(-read|-form)?\b/).length).toBeGreaterThan(20);
-  // The theme has no others: these classes would do nothing.
+  // The theme doesn't define these, so the classes would do nothing.
   expect(
     using(
       pages,
@@ -129,13 +129,13 @@ test("only storing, the close and verification read the sums of secret answers, 
     "server/votes/storing/storeSecretOnSqlite.sql.ts",
   ]);
   for (const [file, source] of naming) expect(source.replaceAll(/\/\*.*?\*\//gs, ""), file).not.toMatch(/\bjoin\b/i);
-  // Nor does anything else write the voters of a secret survey, or link them to a vote.
+  // Nothing else writes the voters of a secret survey, or links them to a vote.
   expect(
     using(sources("server/**/*.ts"), /(into|update|updateTable\("|insertInto\("|table: ")\s*secret_voters/).sort(),
   ).toEqual([
     "server/database/migrations/0001-baseline/secretBallots.ts",
     "server/database/migrations/0027-ledger-format/secretBallots.ts",
-    // Makes the ids of voters random, once their names have to go.
+    // Makes the ids of voters random when their names must be removed.
     "server/retention/names.sql.ts",
     "server/surveys/secretClose.sql.ts",
     "server/votes/storing/storeSecretOnSqlite.sql.ts",
@@ -161,18 +161,18 @@ test("only voters/ chooses between account and invitation; storing, verification
   ]);
 });
 
-test("whether a person gets an email is decided in one place: nothing else compares what people refuse", () => {
+test("whether a person gets an email is decided in one place: nothing else reads which emails people refuse", () => {
   const storage = sources("server/**/*.sql.ts").filter(([file]) => !/^server\/(database|testing)\//.test(file));
   expect(using(storage, /\bwants_email\b|\bunwanted_emails\b|\bisUnwanted\b/).sort()).toEqual([
-    // Deletes the choices of an account.
+    // Deletes an account's choices.
     "server/account/deletion.sql.ts",
-    // Store the choices, and show them to the person who made them.
+    // These store the choices, and show them to the person who made them.
     "server/invitations/invitedPeople.sql.ts",
     // Counts the links that can be sent.
     "server/invitations/listNumbers.sql.ts",
     "server/mail/wantedEmails.sql.ts",
     "server/mailings/follows.sql.ts",
-    // Copies the choices with the list of a meeting.
+    // Copies these choices together with the list of a meeting.
     "server/meetings/copyList.sql.ts",
     "server/voters/deletedAccounts.sql.ts",
     "server/voters/deletedAddresses.sql.ts",

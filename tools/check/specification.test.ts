@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const page = read("docs/specification.md");
 const sections = new Set([...page.matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number));
 
-/** The files that may cite it: what is written here, not what is generated or stored. */
+/** The files that may cite the specification: files that people write, not generated or stored ones. */
 const files = globSync(
   "{contract,server,web,e2e,soak,bench,tools,texts,deploy,docs}/**/*.{ts,tsx,css,md,json,mjs,yaml}",
   {
@@ -50,7 +50,7 @@ test("each page of the site is in the table of routes, and no other", () => {
   expect(named.sort()).toEqual(declared.sort());
 });
 
-test("each call that the page names is declared", () => {
+test("each endpoint that the page names is declared", () => {
   const declared = new Set(
     [...endpoints.values()].map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, "{}")}`),
   );
@@ -62,7 +62,7 @@ test("each call that the page names is declared", () => {
   expect(unknown.map(([call]) => call)).toEqual([]);
 });
 
-test("each text that must stay to the letter is a text of the product", () => {
+test("each text that must not change is a text of the product", () => {
   const texts = [...readStoredCatalogs("en").values()];
   const said = new Set(JSON.stringify(texts).match(/"(?:[^"\\]|\\.)*"/g));
   const [, section = ""] = page.split("## 8. Texts");

@@ -5,15 +5,13 @@ import { fieldNames } from "../../contract/surveys/fieldRules.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The columns that are not named as their fields. */
+/** The columns whose names differ from those of their fields. */
 const COLUMNS = ["title", "description", "image_alt", "starts_at", "ends_at", "appears_at", "pass_rule"];
 
-/** From this many fields in a row on, a source names them as a list. */
+/** A source that names this many fields in a row has a list of fields. */
 const LISTED = 6;
 
-/**
- * Why some sources list several fields. A list that is missing here should come from the tables, or from `readFields`.
- */
+/** Why some sources list several fields. A list that isn't here should come from the tables, or from `readFields`. */
 const REASONS: Record<string, string> = {
   "contract/surveys/fieldRules.ts": "the contract's table: what is decided about each field",
   "contract/surveys/surveyFields.ts": "the contract's table: the schemas of each field",

@@ -53,7 +53,7 @@ function pair(metric: string, raised: string, quiet: string) {
   return { raised: { [metric]: raised }, quiet: { [metric]: quiet } };
 }
 
-/** Requests of which all take up to `seconds`. */
+/** Requests that all take up to `seconds`. */
 function latency(seconds: string): Series {
   const bucket = "survey_app_http_request_duration_seconds_bucket";
   const smaller = seconds === "2.5" ? "1" : "0.25";
@@ -77,7 +77,7 @@ test("each alert has values that raise it and values that don't", () => {
   expect(Object.keys(cases)).toEqual(rules.map(({ alert }) => alert));
 });
 
-test("the alerts are raised by the values that they are for, and by no others", () => {
+test("the alerts are raised by the values that they are meant for, and not by others", () => {
   const promtool = (...args: string[]) => spawnSync("promtool", args, { encoding: "utf8" });
   expect(promtool("check", "rules", RULES)).toMatchObject({ status: 0 });
   const tests = rules.flatMap(({ alert, labels, annotations }) =>

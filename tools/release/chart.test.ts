@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { version: string };
 const settings = settingNames(root);
-/** In seconds, in which the server finishes running requests. */
+/** The seconds in which the server finishes running requests. */
 const grace = Number(
   /GRACE_MS = (\d+)_000/.exec(globSync("server/process/*.ts", { cwd: root }).map(read).join("\n"))?.[1],
 );
@@ -163,7 +163,7 @@ describe("deploy/helm/survey-app", () => {
       "Service",
       "Service",
     ]);
-    // The Ingress is for the address that people open, whose host stands in one place.
+    // The Ingress is for the address that people open. Its host is set in one place.
     const ingress = stdout.split(/^---$/m).find((document) => document.includes("kind: Ingress"));
     const { tls, rules } = (parse(ingress ?? "") as { spec: { tls: { hosts: string[] }[]; rules: { host: string }[] } })
       .spec;

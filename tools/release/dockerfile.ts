@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How the image starts. */
+/** The start configuration of the image. */
 interface ImageStart {
   env: Record<string, string>;
   workdir: string;

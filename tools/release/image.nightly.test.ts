@@ -67,7 +67,7 @@ describe.runIf(engine)("the image, in a container engine (skipped where none run
     300_000,
   );
 
-  test("its user is a number, and it has no secrets and no tests", () => {
+  test("its user is a number, and it doesn't contain secrets or tests", () => {
     expect(done("image", "inspect", NAME, "--format", "{{.Config.User}}")).toBe(`${user.uid}:${user.gid}`);
     const strange = "-name .git -o -name .env* -o -name *.test.ts -o -name *.sqlite* -o -name session-secret".split(
       " ",

@@ -12,7 +12,7 @@ import { ship } from "./ship.ts";
 const root = join(import.meta.dirname, "../..");
 const { env, workdir, user, command, healthcheck } = readImageStart(root);
 const isRoot = process.getuid?.() === 0;
-/** Becomes the image's user; who is not root is unprivileged already. */
+/** Switches to the image's user; any user but root is unprivileged already. */
 const AS_USER = isRoot
   ? ["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--no-new-privs"]
   : [];
@@ -69,7 +69,7 @@ async function start(settings: Record<string, string>): Promise<RunningImage> {
 }
 
 test(
-  "what the image holds starts with an empty environment under its user, votes, stops and has lost nothing",
+  "the image's files start with an empty environment under its user, store votes, stop and have lost nothing",
   () => voteStopAndRecount(start, healthcheck),
   300_000,
 );

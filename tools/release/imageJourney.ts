@@ -22,8 +22,9 @@ const settings = {
 };
 
 /**
- * Starts the image on empty data, votes on many surveys at once, stops it in the middle of that, and starts it again: each
- * vote that it acknowledged is counted. @param start starts the image with these settings, each time on the same data
+ * Starts the image on empty data, votes on many surveys at once, stops it in the middle of that, and starts it again:
+ * each vote that it acknowledged is counted.
+ * @param start starts the image with these settings, each time on the same data
  */
 export async function voteStopAndRecount(
   start: (settings: Record<string, string>) => Promise<RunningImage>,
@@ -83,7 +84,7 @@ function clientOf(token: string) {
   };
 }
 
-/** Waits until the server takes requests. @param ended rejects when it ends before */
+/** Waits until the server accepts requests. @param ended rejects if it ends before */
 export async function waitUntilReady(address: string, ended: Promise<never>): Promise<void> {
   const isReady = async () => (await fetch(`${address}/readyz`).catch(() => null))?.ok ?? false;
   const ready = async () => {

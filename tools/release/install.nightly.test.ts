@@ -12,10 +12,13 @@ const root = join(import.meta.dirname, "../..");
 const NODE = `node-linux-${process.arch}`;
 const MINUTES = 60_000;
 
-/** What a machine needs to reach npm's registry and the tests' PostgreSQL; everything else here may come from the tests themselves. */
+/**
+ * The variables that a machine needs to reach npm's registry and the tests' PostgreSQL; all others may come from the
+ * tests themselves.
+ */
 const OF_THE_MACHINE = /^(HOME|TMPDIR|TEST_DATABASE_URL|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY)$/i;
 
-/** A blank in the path, because people's folders have some. */
+/** The path contains a blank, because people's folders do. */
 let temporary: string;
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), "survey app "));
@@ -108,12 +111,12 @@ describe.runIf(process.platform === "linux")("a clone on Linux", () => {
       const clone = cloneOn({ npm: "10.9.3", node: "22.18.0" });
       const installed = clone.npm("ci", "--omit=optional");
       expect(installed.status, installed.output).toBe(0);
-      // What builds the pages has optional packages for each system, too: only Node's may be missing.
+      // The tools that build the pages also have optional packages for each system: only Node's may be missing.
       const added = clone.npm("install", "--no-save", "--ignore-scripts");
       expect(added.status, added.output).toBe(0);
       rmSync(join(clone.cwd, "node_modules", NODE), { recursive: true });
       expect(clone.npm("run", "prepare").status).toBe(0);
-      // npm 10 has lost the link before; one to nowhere would be no harm either.
+      // npm 10 has lost the link before; a broken link would do no harm either.
       expect(existsSync(clone.link)).toBe(false);
       await expectItWorks(clone);
     },

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../..");
 /**
  * The notes of a release: its section of the changelog, in Markdown, and where to read how to upgrade.
  * @param tag the release's tag: `v` and the version of package.json
- * @throws if the tag is not the version, or the changelog has no dated section with content for it
+ * @throws if the tag is not the version, or the changelog doesn't have a dated section with content for it
  */
 export function releaseNotes(tag: string, changelog: string, version: string): string {
   if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but package.json has version ${version}.`);

@@ -2,7 +2,10 @@ import { writeFileSync } from "node:fs";
 import { openapi } from "@survey-app/contract/openapi.ts";
 import { API_PREFIX } from "../../server/http/endpoints.ts";
 
-/** `npm run openapi -- FILE`: writes the OpenAPI document of all endpoints, which a release carries and pull requests are compared by. */
+/**
+ * `npm run openapi -- FILE`: writes the OpenAPI document of all endpoints. It is part of a release, and pull requests
+ * are compared with it.
+ */
 const [file = "openapi.json"] = process.argv.slice(2);
 const document = openapi(API_PREFIX) as { paths: object };
 writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);

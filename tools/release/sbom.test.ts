@@ -52,7 +52,7 @@ test("the list has every package that npm locked for production", () => {
   for (const [path, { version = "0.0.0" }] of locked) expect(listed.get(path)?.version, path).toBe(version);
 });
 
-test("the list has no package that only builds and tests need", () => {
+test("the list doesn't contain packages that only builds and tests need", () => {
   expect([...listed.keys()].filter((path) => lock[path]?.dev)).toEqual([]);
   // npm counts these as production packages, because one of ours has them as optional peers.
   expect([...listed.keys()].filter((path) => /^node_modules\/(vite|vitest|rolldown|lightningcss)/.test(path))).toEqual(

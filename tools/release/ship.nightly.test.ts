@@ -91,7 +91,7 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-test("the shipped folder has no tests, no tools, no secrets and no second Node", () => {
+test("the shipped folder doesn't contain tests, tools, secrets or a second Node", () => {
   const files = [...filesBelow(app)].map((path) => relative(app, path));
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual(
     [
@@ -155,7 +155,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
   });
 });
 
-test("the shipped folder has no demo accounts and no sandbox", async () => {
+test("the shipped folder doesn't contain demo accounts or the sandbox", async () => {
   const { child, address } = await started();
   const page = await (await fetch(`${address}/login`)).text();
   expect(page).toContain('name="password"');
@@ -205,7 +205,7 @@ test("the server does not start without a secret, and names the missing setting"
 test("the server reads the compile cache that was shipped, and other users of the machine have a link to it", async () => {
   const { child } = await started({ NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
   await child.stop();
-  // Node says so at the end of each file that it has read from there.
+  // Node logs this at the end for each file that it has read from the cache.
   expect(child.output()).toMatch(/^\[compile cache\] skip persisting .+ because cache was the same$/m);
   const names = readdirSync(join(app, ".compiled"), { withFileTypes: true });
   expect(names.filter((entry) => entry.isDirectory())).toHaveLength(1);
@@ -221,7 +221,7 @@ test("README's commands to run it without containers start the shipped folder, a
   const [, block = ""] = /^```sh\n(node --version.*?)^```$/ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
   const port = String(await freePort());
   const commands = block
-    // What it makes is here already.
+    // The files that it would make are here already.
     .replace(/^npm ci && npm run ship -- .*\n/m, "")
     .replaceAll("/opt/survey-app", app)
     .replaceAll("/etc/survey-app.env", join(temporary, "survey-app.env"))

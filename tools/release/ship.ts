@@ -30,8 +30,9 @@ interface Manifest {
 }
 
 /**
- * Assembles what production runs in a new or empty folder: our own files without tests and sandbox, the built pages, the packages that
- * the server imports, and the list of all packages (`sbom.json`). Then starts it once as a check.
+ * Assembles the folder that runs in production, in a new or empty folder: our own files without tests and sandbox, the
+ * built pages, the packages that the server imports, and the list of all packages (`sbom.json`). Then starts it once as
+ * a check.
  */
 export async function ship(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
@@ -93,7 +94,7 @@ async function warmUp(folder: string, start: string): Promise<void> {
     cwd: folder,
     env: {
       NODE_ENV: "production",
-      // An empty one: the server uses the folder's own.
+      // Empty, because the server uses the folder's own cache.
       NODE_COMPILE_CACHE: "",
       PUBLIC_URL: "https://survey.example",
       SESSION_SECRET: randomBytes(32).toString("hex"),
@@ -117,8 +118,9 @@ async function warmUp(folder: string, start: string): Promise<void> {
 }
 
 /**
- * Node writes the cache readable only by its owner, into a folder whose name ends in that user's number. Another user of this machine
- * runs the server: all of them get a link with their number to it. A user who could write it could change what the server runs.
+ * Node writes the cache into a folder whose name ends in the number of the current user, and that only this user can
+ * read. The server runs as another user of this machine, so all users get a link with their number to it. A user who
+ * could write it could change the code that the server runs.
  */
 function shareCache(compiled: string, name: string): void {
   chmodSync(join(compiled, name), 0o755);

@@ -5,7 +5,7 @@ import { isOurs } from "./ship.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("a release has our code and the data that the server reads, and nothing that only tests and the demo use", () => {
+test("a release contains our code and the data that the server reads, but nothing that only tests and the demo use", () => {
   const files = globSync("{contract,server,texts}/**/*.*", { cwd: root, exclude: ["**/node_modules/**"] });
   const shipped = files.filter(isOurs);
   expect(shipped.length).toBeGreaterThan(500);

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 type Named = Record<string, string>;
 const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Named; optionalDependencies: Named };
 const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/start.cjs");
-/** In seconds; supervisors must wait longer before they kill the server. */
+/** How long the server may take to stop, in seconds; supervisors must wait longer before they kill it. */
 const grace = Number(
   /GRACE_MS = (\d+)_000/.exec(globSync("server/process/*.ts", { cwd: root }).map(read).join("\n"))?.[1],
 );
@@ -31,9 +31,9 @@ test("the image starts like `npm start`, on the project's Node version", () => {
   expect(bases.length).toBeGreaterThan(0);
   for (const base of bases) expect(base).toMatch(new RegExp(`^node:${node}-`));
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
-  // That line would load unpinned code from a registry, without which builds fail offline.
+  // That line would load unpinned code from a registry; without it, builds work offline.
   expect(dockerfile).not.toMatch(/^# *syntax=/m);
-  // Buildah makes no folder for a WORKDIR that nothing runs in, and could not copy it.
+  // Buildah doesn't create a folder for a WORKDIR in which nothing runs, so it couldn't copy it.
   const [, data = ""] = /^COPY --from=build \S+ (\S+) \/data$/m.exec(dockerfile) ?? [];
   expect(dockerfile).toContain(`RUN mkdir ${data.split("/").at(-1)}\n`);
 });
@@ -63,7 +63,7 @@ describe("compose.yaml", () => {
     services: { app: Service; database: Service };
   };
 
-  test.each(["app", "database"] as const)("%s can write nothing but its volumes, and become nothing else", (name) => {
+  test.each(["app", "database"] as const)("%s can write only to its volumes, and can't gain privileges", (name) => {
     expect(services[name]).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],

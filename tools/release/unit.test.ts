@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const start = (JSON.parse(read("package.json")).scripts.start as string).replace("tools/start.mjs", "server/start.cjs");
-/** In seconds; systemd must wait longer before it kills the server. */
+/** How long the server may take to stop, in seconds; systemd must wait longer before it kills the server. */
 const grace = Number(
   /GRACE_MS = (\d+)_000/.exec(globSync("server/process/*.ts", { cwd: root }).map(read).join("\n"))?.[1],
 );
@@ -21,7 +21,7 @@ describe("deploy/survey-app.service", () => {
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
 
   test("the service runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
-    // Without a path, so that systemd finds the one that README puts into /usr/local/bin.
+    // Without a path, so that systemd finds the Node that README puts into /usr/local/bin.
     expect(value("ExecStart")).toBe(start.replace("server/", `${value("WorkingDirectory")}/server/`));
     expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
     expect(value("Environment")).toContain("NODE_ENV=production");
@@ -36,10 +36,10 @@ describe("deploy/survey-app.service", () => {
     ["StateDirectory", "survey-app"],
     ["CapabilityBoundingSet", ""],
     ["Restart", "on-failure"],
-    // Without end, but not after a wrong setting (`exitCodeOf`).
+    // Restarts endlessly, but not after a wrong setting (`exitCodeOf`).
     ["StartLimitIntervalSec", "0"],
     ["RestartPreventExitStatus", "78"],
-    // V8 could not start.
+    // With it, V8 couldn't start.
     ["MemoryDenyWriteExecute", "no"],
   ])("%s is %s", (name, expected) => expect(value(name)).toBe(expected));
 

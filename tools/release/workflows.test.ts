@@ -62,7 +62,7 @@ test("the release is signed, attested, and has the list of packages, the documen
     expect(commands).toContain(part);
 });
 
-test("each job can do only what it does, and no secret is stored", () => {
+test("each job has only the permissions that it uses, and no secret is stored", () => {
   expect(permissions).toEqual({ contents: "read" });
   expect(jobs.test.permissions).toBeUndefined();
   expect(jobs.image.permissions).toEqual({ contents: "read", packages: "write" });
@@ -98,7 +98,7 @@ describe.each(["ci", "nightly", "release"])("the workflow %s", (name) => {
       for (const [, script = ""] of commandsOf(job).matchAll(/npm run ([\w-]+)/g))
         expect(scripts).toHaveProperty(script);
       for (const { run } of job.steps) {
-        // As the forge does: expressions are replaced before the shell sees the step.
+        // As the forge does: it replaces expressions before the shell sees the step.
         const step = run?.replaceAll(/\$\{\{[^}]*\}\}/g, "value") ?? "";
         expect(spawnSync("bash", ["-n", "-c", step], { encoding: "utf8" }).stderr).toBe("");
       }

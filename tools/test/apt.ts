@@ -27,7 +27,7 @@ export function installPackages(...names: string[]): void {
   }
 }
 
-/** Whoever looks at a terminal decides; continuous integration has none, or says that it is one. */
+/** A person at a terminal decides; continuous integration doesn't have a terminal, or says that it is one. */
 function isAllowed(names: string[]): boolean {
   if (!process.stdin.isTTY || process.env.CI) return true;
   process.stdout.write(`The tests need ${names.join(", ")}. Install this from Debian now? [Y/n] `);

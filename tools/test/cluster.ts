@@ -17,7 +17,7 @@ const SETTINGS = [
   "max_wal_senders=32",
   "max_replication_slots=32",
   "max_worker_processes=64",
-  // These servers have no certificates. A server whose packets vanish is given up within seconds instead of minutes.
+  // These servers don't have certificates. A server whose packets vanish is given up within seconds instead of minutes.
   "citus.node_conninfo=sslmode=disable tcp_user_timeout=3000 keepalives_idle=5 keepalives_interval=1 keepalives_count=3",
   // Also one that accepts connections and stays silent.
   "citus.node_connection_timeout=2s",
@@ -26,7 +26,7 @@ const SETTINGS = [
 /**
  * Starts a cluster.
  * @param settings further settings of each server, as `name=value`
- * @returns null where this machine's PostgreSQL has no Citus
+ * @returns null if this machine's PostgreSQL doesn't have Citus
  */
 export async function startCluster(
   workerCount: number,

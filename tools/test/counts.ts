@@ -20,7 +20,7 @@ export interface FailedTest {
   error: string;
 }
 
-/** Number of lines of an error to keep: what was expected and what came, without the whole page or stack. */
+/** The number of lines of an error to keep: the expected and the actual value, without the whole page or stack. */
 const ERROR_LINES = 8;
 
 export const noCounts = (): Counts => ({ passed: 0, failed: 0, skipped: 0, files: new Map(), failures: [] });
@@ -69,7 +69,7 @@ export function vitestCounts(file: string, root: string): Counts {
   const files: Counts["files"] = new Map();
   for (const { name, startTime, endTime } of report.testResults)
     addRun(files, relative(root, name), (endTime - startTime) / 1000);
-  // A file that fails to load has no failed tests.
+  // A file that fails to load doesn't have failed tests.
   const unloaded = report.testResults.filter((result) => result.status === "failed" && !result.assertionResults.length);
   const failures = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

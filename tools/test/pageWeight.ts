@@ -10,7 +10,7 @@ export interface Weight {
   bytes: { page: number; style: number; script: number; calls: number; pictures: number };
 }
 
-/** Shorter than a page waits for its first use before it loads its deferred parts (`deferredOnUse`). */
+/** Shorter than the time that a page waits for its first use before it loads its deferred parts (`deferredOnUse`). */
 const LONG_TIMER_MS = 2000;
 
 const kinds: Record<string, keyof Weight["bytes"]> = {
@@ -39,7 +39,10 @@ export async function weighPage(page: Page, address: string): Promise<Weight> {
   return { requests: requests.length - pictures, pictures, bytes };
 }
 
-/** Has pages load their deferred parts only when they are used, however long the machine takes. To be called before a page is opened. */
+/**
+ * Makes pages load their deferred parts only when they are used, however long the machine takes. Call it before opening
+ * a page.
+ */
 export const loadOnlyOnUse = (page: Page) => page.addInitScript(dropLongTimers, LONG_TIMER_MS);
 
 /**

@@ -36,9 +36,9 @@ export interface PostgresOptions {
   own?: boolean;
   /** Further settings of the private server, as `name=value`. */
   settings?: readonly string[];
-  /** The superuser URL of a running server: the new one is its standby. */
+  /** The superuser URL of a running server: the new server becomes its standby. */
   standbyOf?: string;
-  /** A free one by default. */
+  /** A free port by default. */
   port?: number;
 }
 

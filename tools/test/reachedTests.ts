@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 
-/** Folders with a folder for each feature; each other folder is one place. */
+/** Folders that have a folder for each feature; any other folder counts as one feature. */
 const BY_FEATURE = ["server", "web", "soak", "tools"];
 
 /**
- * Vitest's arguments for what has changed since a commit: of the tests that import a changed file, directly or through other files,
- * those in the folders of the changed features. All others are left to `npm test`, because nearly every test of the server and of pages
- * imports the whole app.
+ * Vitest's arguments for the changes since a commit: of the tests that import a changed file, directly or through other
+ * files, those in the folders of the changed features. All others are left to `npm test`, because nearly every test of
+ * the server and of pages imports the whole app.
  * @param since a commit, as git names it
  * @throws {Error} if nothing has changed
  */

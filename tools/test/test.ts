@@ -16,7 +16,7 @@ interface Step {
   run(output: Output): Promise<Counts | undefined>;
 }
 
-/** A program's output is shown at once, or kept until nothing else is shown. */
+/** A program's output is shown immediately, or kept until no other output is shown. */
 type Output = "show" | "keep";
 
 interface Result {
@@ -41,9 +41,12 @@ const JOURNEYS_NICENESS = 5;
 const SKIPPED = 77;
 const root = join(import.meta.dirname, "../..");
 const results = join(root, "test-results");
-/** Node's compile cache: servers that tests start take two thirds of the time. */
+/** Node's compile cache: with it, servers that tests start need two thirds of the time. */
 const compiled = join(root, "node_modules/.cache/node");
-/** How much garbage the compiler collects, which is written in Go: a quarter as often, for a third less CPU. */
+/**
+ * The garbage collection of the compiler, which is written in Go: a quarter as often as by default, for a third less
+ * CPU.
+ */
 const GOGC = "400";
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
 const [part = "all", ...rest] = process.argv.slice(2);
@@ -68,8 +71,8 @@ const everything = [
   [unit, browser],
 ];
 /**
- * The programs of each part, one after the other. The steps within one run at the same time, because none of them keeps
- * two cores busy; the last one's output is shown at once.
+ * The steps of each part, one group after the other. The steps within a group run at the same time, because none of
+ * them keeps two cores busy; the last one's output is shown immediately.
  */
 const parts: Record<string, Step[][]> = {
   check: [part === "check" && rest.length ? checks.filter(({ name }) => rest.includes(name)) : checks],
@@ -82,7 +85,7 @@ const parts: Record<string, Step[][]> = {
 };
 
 const running = new Set<Child>();
-/** The output of ended steps that is not shown yet. */
+/** The output of finished steps that has not been shown yet. */
 const kept = new Map<string, string>();
 let postgres: Postgres | undefined;
 let isInterrupted = false;
@@ -229,7 +232,7 @@ async function runStep({ name, run }: Step, output: Output): Promise<Result> {
   return { name, seconds, error, counts: counts ?? noCounts() };
 }
 
-/** Runs steps at the same time. The last one's output is shown at once, and that of each other one after it. */
+/** Runs steps at the same time. The last one's output is shown immediately, and that of the others after it. */
 async function runTogether(steps: Step[]): Promise<Result[]> {
   const shown = steps.at(-1);
   const results = steps.map((step) => runStep(step, step === shown ? "show" : "keep"));
@@ -253,7 +256,7 @@ function printSlowest({ name, counts }: Result): void {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}${runs > 1 ? ` (${runs} runs)` : ""}`);
 }
 
-/** Prints the failed tests again: the runner's own account of them stands thousands of lines above the summary. */
+/** Prints the failed tests again: the runner's own report of them is thousands of lines above the summary. */
 function printFailed({ name, counts }: Result): void {
   if (!counts.failures.length) return;
   printHeading(`failed in ${name}`);

@@ -3,7 +3,7 @@ import { matchesGlob } from "node:path";
 import type { Counts } from "./counts.ts";
 
 /**
- * Which tests a run covers: `npm test`; on the second engine, PostgreSQL, the server tests that it runs on SQLite
+ * The tests that a run covers: `npm test`; on the second engine, PostgreSQL, the server tests that it runs on SQLite
  * only (`npm run engines`); or everything in its long form (`npm test -- nightly`).
  */
 export type RunKind = "day" | "secondEngine" | "night";
@@ -11,9 +11,9 @@ export type RunKind = "day" | "secondEngine" | "night";
 /** Whether tests run in their long form. */
 export const isNightly = process.env.NIGHTLY === "1";
 export const runKind: RunKind = isNightly ? "night" : process.env.TEST_RUN === "secondEngine" ? "secondEngine" : "day";
-/** Whether Node writes what tests reach (`npm run soak -- engines`). */
+/** Whether Node records which code the tests reach (`npm run soak -- engines`). */
 export const hasCoverage = process.env.NODE_V8_COVERAGE !== undefined;
-/** The release whose databases a test is to store (CONTRIBUTING.md); "" for none. */
+/** The release whose databases a test must store (CONTRIBUTING.md); "" for none. */
 export const storedVersion = process.env.STORE_DATABASE ?? "";
 /** Tests of SQL that PostgreSQL may run differently: `npm test` runs them on both engines. */
 export const engines = "{server,soak}/**/*.engines.test.ts";

@@ -5,7 +5,9 @@ import { doubleFlaws } from "./doubles.ts";
 import { staleTexts } from "./madeFrom.ts";
 import type { Message, Part } from "./message.ts";
 
-/** The flaws of a translation, a sentence for each text: missing and unknown texts, parameters, elements and cases. */
+/**
+ * The flaws of a translation, as a sentence for each text: missing and unknown texts, parameters, elements and cases.
+ */
 export function flawsOf(language: Language): string[] {
   const [source, texts] = [readTexts(SOURCE_LANGUAGE), readTexts(language)];
   return [
@@ -58,13 +60,14 @@ function casesOf(parts: Part[]): { kind: "plural" | "select"; param: string; whe
   });
 }
 
-/** The most stale texts of a language that are named where all languages are checked. */
+/** The most stale texts of a language that are named when all languages are checked. */
 const NAMED_MAX = 10;
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const total = readTexts(SOURCE_LANGUAGE).size;
   const options = process.argv.slice(2);
-  // Between releases translators follow the English; a release has no translation of a former sentence.
+  // Between releases, translators catch up with the English; a release must not contain translations of former
+  // sentences.
   const isRelease = options.includes("--release");
   // A translation in progress is checked by its tag before it is in the list.
   const asked = options.filter((option) => option !== "--release") as OfferedLanguage[];

@@ -14,7 +14,7 @@ export const HELPERS = ["rich", "formatCount", "pluralCategory"] as const satisf
 
 /** The names of parameters in the function of a text. */
 export interface Naming {
-  /** The parameters in the function's order, which is that of English in all languages. */
+  /** The parameters in the order of the function, which is the English one in all languages. */
   params: readonly string[];
   /** The function's names for them; by default their own. */
   names?: readonly string[];
@@ -42,7 +42,7 @@ const typeNames: Record<ParamType, string> = {
   wrapper: "(words: string) => ReactNode",
 };
 
-/** The helpers that a text may need in some language: each may use another case of a number, or none. */
+/** The helpers that a text may need in some language: each language may use other cases of a number, or none. */
 export function helpersFor(params: Message["params"]): (keyof Helpers)[] {
   const types = new Set(params.values());
   return HELPERS.filter((helper) =>

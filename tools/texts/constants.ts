@@ -7,8 +7,8 @@ import * as limits from "@survey-app/contract/text/limits.ts";
 const constants = { ...limits, CHANGES_MAX, EMAIL_LINK_MINUTES, SPLIT_MIN };
 
 /**
- * Returns the constants as a language writes them, and each as `…_DIGITS`: without separators, as in the API's messages. The price
- * is also there as `PRO_PRICE_DOLLARS`, with its currency, as pages write it.
+ * Returns the constants as a language writes them, and each as `…_DIGITS`: without separators, as in the API's
+ * messages. The price is also there as `PRO_PRICE_DOLLARS`, with its currency, as pages show it.
  */
 export function constantsIn(language: string): Record<string, string> {
   const { format } = new Intl.NumberFormat(language);

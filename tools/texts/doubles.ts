@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { type OfferedLanguage, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { readStoredTexts } from "./catalogs.ts";
 
-/** Why a sentence has several translations in a language: by the language and the English sentence. */
+/** Why a sentence has several translations in a language: by language and English sentence. */
 type Reasons = Partial<Record<OfferedLanguage, Record<string, string>>>;
 
-/** A button and a heading of the same words may differ; a sentence has one translation. */
+/** A button and a heading with the same words may differ, but a sentence has only one translation. */
 const isSentence = (english: string) => /\s.*[.?!]$/s.test(english);
 
 /**
- * The English sentences that stand in several texts and have different translations in a language, without a reason in
- * `differing.json`; and the reasons of which there is no need any more.
+ * The English sentences that occur in several texts and have different translations in a language, without a reason in
+ * `differing.json`; and the reasons there that are no longer needed.
  */
 export function doubleFlaws(
   language: OfferedLanguage,

@@ -17,7 +17,7 @@ export function generateTexts(): void {
   for (const name of readdirSync(GENERATED)) if (!modules.has(name)) rmSync(join(GENERATED, name));
   for (const [name, code] of modules) {
     const file = join(GENERATED, name);
-    // A written file makes the watching tools start again.
+    // Writing a file would restart the tools that watch it.
     if (!existsSync(file) || readFileSync(file, "utf8") !== code) writeFileSync(file, code);
   }
 }
@@ -30,7 +30,7 @@ function moduleOf(catalog: Catalog): string {
     ([key, entry]) => `${docOf(entry)}export const ${key} = ${codeOfEntry(entry)};\n`,
   );
   const code = body.join("");
-  // English may need fewer helpers than other languages.
+  // English may need fewer helpers than other languages do.
   const imports = [...used]
     .filter((name) => new RegExp(`\\b${name}[(\`]`).test(code))
     .map((name) => `import { ${name} } from "${homes[name]}";\n`);

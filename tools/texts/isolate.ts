@@ -2,12 +2,15 @@ import type { Message, Part } from "./message.ts";
 
 /** Unicode's "first strong isolate" and "pop directional isolate", which separate a value's direction from that of the text. */
 const [ISOLATE, END] = ["\u2068", "\u2069"];
-/** Values that people copy out of texts, where invisible characters would go with them: they are from left to right as a whole. */
+/**
+ * Values that people copy from texts, where invisible characters would be copied too: as a whole they are from left to
+ * right.
+ */
 const COPIED = ["url", "address"];
 
 /**
- * A text of a language from right to left, whose values are isolated: otherwise "Why?" would end with its question mark on the wrong side,
- * and numbers beside words from left to right would change places.
+ * A text of a right-to-left language, with its values isolated: otherwise "Why?" would end with its question mark on
+ * the wrong side, and numbers beside left-to-right words would change places.
  */
 export function isolateValues({ params, parts }: Message): Message {
   return { params, parts: isolate(parts) };

@@ -6,25 +6,25 @@ import { readStoredTexts } from "./catalogs.ts";
 import { constantsIn, fillConstants } from "./constants.ts";
 
 /**
- * From which English sentence each translation was made: `all.json` has a short hash for each text, and the file of a language only
- * those of texts that it has from another sentence than the others. Each text has its line, and the lines are in alphabetical order, so
- * that two branches rarely change the same ones.
+ * The English sentence from which each translation was made: `all.json` has a short hash for each text, and the file of
+ * a language only those of texts that it has from another sentence than the other languages. Each text has its own
+ * line, and the lines are in alphabetical order, so that two branches rarely change the same ones.
  */
 export const MADE_FROM = join(import.meta.dirname, "madeFrom");
 
-/** Six characters are enough: each is compared with one other. */
+/** Six characters are enough, because each hash is compared with only one other. */
 const HASH_LENGTH = 6;
 
 /**
- * The hash of an English sentence with its constants filled in: when a limit changes, the words around it may have to agree with
- * another number.
+ * The hash of an English sentence with its constants filled in: when a limit changes, the words around it may have to
+ * agree with the new number.
  */
 function hashOf(english: string): string {
   const filled = fillConstants(english, constantsIn(SOURCE_LANGUAGE));
   return createHash("sha256").update(filled).digest("base64url").slice(0, HASH_LENGTH);
 }
 
-/** Whose hashes a file has: those of all translations, or of one. */
+/** The owner of a file's hashes: all translations, or one language. */
 const ALL = "all";
 type Owner = OfferedLanguage | typeof ALL;
 type Hashes = Record<string, string>;
@@ -55,7 +55,10 @@ const hashesOf = (language: OfferedLanguage, folder: string): Hashes => ({
   ...readHashes(language, folder),
 });
 
-/** The texts whose English has changed since they were translated, or of which nobody said from what they were made, by their paths. */
+/**
+ * The paths of the texts whose English has changed since they were translated, or whose source sentence was not
+ * recorded.
+ */
 export function staleTexts(
   language: OfferedLanguage,
   { folder = MADE_FROM, source = readStoredTexts(SOURCE_LANGUAGE) } = {},
@@ -66,7 +69,7 @@ export function staleTexts(
 }
 
 /**
- * Stores that translations are made from the present English.
+ * Records that translations are made from the present English.
  * @param paths of texts, or of groups and catalogs of them; none for all texts
  * @returns how many texts were stale
  */
@@ -89,7 +92,7 @@ export function markCurrent(
   }));
   const before = readHashes(ALL, folder);
   const common: Hashes = {};
-  // Without those of texts that are gone.
+  // Without the hashes of deleted texts.
   for (const path of source.keys()) {
     const [only, ...others] = new Set(made.map(({ hashes }) => hashes[path]));
     const hash = others.length === 0 ? only : before[path];

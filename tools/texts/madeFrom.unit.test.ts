@@ -20,7 +20,7 @@ test("a translation is stale from a change of its English until it is marked as 
   expect(staleTexts("de", { folder, source: before })).toEqual([...before.keys()]);
   expect(markCurrent("de", [], { folder, source: before })).toBe(3);
   expect(staleTexts("de", { folder, source: before })).toEqual([]);
-  // Each language has its own.
+  // Each language has its own hashes.
   expect(staleTexts("fr", { folder, source: before })).toEqual([...before.keys()]);
 
   const source = texts({ "voteTexts.voted": "Your vote counts.", "voteTexts.no": "Nay", "voteTexts.new": "New" });
@@ -29,13 +29,13 @@ test("a translation is stale from a change of its English until it is marked as 
   expect(staleTexts("de", { folder, source })).toEqual(["voteTexts.voted", "voteTexts.new"]);
   expect(markCurrent("de", ["voteTexts"], { folder, source })).toBe(2);
   expect(staleTexts("de", { folder, source })).toEqual([]);
-  // In the order of the alphabet, without the text that is gone.
+  // In alphabetical order, without the deleted text.
   const stored = JSON.parse(readFileSync(join(folder, "de.json"), "utf8"));
   expect(Object.keys(stored)).toEqual(["voteTexts.new", "voteTexts.no", "voteTexts.voted"]);
   expect(() => markCurrent("de", ["voteText"], { folder, source })).toThrow("There is no text voteText");
 });
 
-test("what all translations have in common stands once", () => {
+test("hashes that all translations share are stored once", () => {
   const folder = newFolder();
   const translated = offeredLanguages.filter((each) => each !== "en");
   const before = texts({ "a.b": "One.", "a.c": "Two." });
@@ -51,7 +51,7 @@ test("what all translations have in common stands once", () => {
   expect(readdirSync(folder)).toEqual(["all.json"]);
 });
 
-test("English is made from nothing, and a limit is part of the sentence", () => {
+test("English isn't made from anything, and a limit is part of the sentence", () => {
   const folder = newFolder();
   const source = texts({ "a.b": "At most {TITLE_MAX} characters" });
   expect(staleTexts("en", { folder, source })).toEqual([]);

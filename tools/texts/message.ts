@@ -16,7 +16,7 @@ interface Case {
   parts: Part[];
 }
 
-/** `element`: a piece of the page; `wrapper`: a function that makes one of the words inside of its tag. */
+/** `element`: a piece of the page; `wrapper`: a function that makes one from the words inside its tag. */
 export type ParamType = "string" | "number" | "boolean" | "element" | "wrapper";
 
 /** One text in one language. */
@@ -130,7 +130,7 @@ function createNesting(params: Message["params"]) {
   };
 }
 
-/** Notes that the text has a parameter. @returns its name */
+/** Records that the text has a parameter. @returns its name */
 function declare(params: Message["params"], name: string, type: ParamType): string {
   const known = params.get(name);
   if (known && known !== type) throw new Error(`"${name}" is used as ${known} and as ${type}`);

@@ -1,11 +1,12 @@
 import type { Message, Part } from "./message.ts";
 
 /*
- * The language of tests: English with accents, brackets around each text, and longer. A page in it shows which words are in no
- * catalog (no brackets), which are glued (brackets inside), and what is cut off where words are longer than in English.
+ * The test language: English with accents, with brackets around each text, and longer. A page in it shows which words
+ * are not in a catalog (no brackets), which are concatenated (brackets inside), and what is cut off where words are
+ * longer than in English.
  */
 
-/** How much longer the texts are, as German and Polish ones can be. */
+/** The growth of the texts, as in German and Polish. */
 const LONGER = 0.4;
 const PADDING = "~";
 /** The most padding without a space: with the text's last word it is as long as the longest words of German. */
@@ -17,7 +18,7 @@ const accented: Record<string, string> = Object.fromEntries(
   ),
 );
 
-/** The text in the language of tests. */
+/** The text in the test language. */
 export function pseudoMessage({ parts, params }: Message): Message {
   const length = lengthOf(parts);
   const padding = PADDING.repeat(Math.ceil(length * LONGER)).replace(new RegExp(`.{${WORD}}(?=.)`, "g"), "$& ");

@@ -16,12 +16,15 @@ const FUNCTION_SLOT = /__text\(["'`]([\w.-]+)["'`]((?:,\s*[\w$]+)*)\)(?=(.?))/g;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 const slotOf = (path: string) => JSON.stringify(`⟦${path}⟧`);
 
-/** The module `texts/language.ts`, with a slot. As a call, so that the minifier decides no comparison with it before it is filled. */
+/**
+ * The module `texts/language.ts`, with a slot. The slot is a call, so that the minifier can't evaluate a comparison
+ * with it before it is filled.
+ */
 export const languageModule = `export const LANGUAGE = /* @__PURE__ */ __text("${LANGUAGE_SLOT}");`;
 
 /**
  * The JavaScript of a catalog's module, with a slot for each text.
- * @param only the one text that the module exports; without it all
+ * @param only the one text that the module exports; by default it exports all
  */
 export function moduleWithSlots(catalog: Catalog, only?: string): string {
   const used = new Set<keyof Helpers>();
@@ -52,7 +55,7 @@ export function moduleWithSlots(catalog: Catalog, only?: string): string {
 /**
  * Reads the texts of a language, and returns a function that fills the slots of a file with them.
  * @param source the English texts, which several languages can share
- * @throws if a slot has no text
+ * @throws if a slot doesn't have a text
  */
 export function createFill(
   language: Language,
@@ -93,7 +96,7 @@ export function createFill(
   };
 }
 
-/** A string literal in backticks, as the minifier writes them: texts with other quotes need no escapes. */
+/** A string literal in backticks, as the minifier writes them: texts with other quotes don't need escapes. */
 const quote = (words: string): string => `\`${words.replace(/[`\\]|\$(?=\{)/g, "\\$&").replaceAll("\n", "\\n")}\``;
 
 /** Words inside a string literal of unknown quotes. */

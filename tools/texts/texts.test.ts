@@ -18,7 +18,7 @@ function say(message: Message, language: string, ...values: unknown[]): unknown 
   return typeof text === "function" ? text(...values) : text;
 }
 
-test("texts keep their words, whatever the characters", () => {
+test("texts keep their words, whatever characters they contain", () => {
   const words = ["It's `50%` of \\ $", "{this} — “quoted”,\na second line"].join("");
   const source = words.replaceAll("{", "'{'").replaceAll("}", "'}'");
   expect(say(parseMessage(source, {}), "en")).toBe(words);
@@ -49,7 +49,7 @@ test("selects choose by word, or by whether something is so", () => {
   expect([say(byTruth, "en", true), say(byTruth, "en", false)]).toEqual(["Open", "Closed"]);
 });
 
-test("elements stand where the text puts them, also inside of plurals", () => {
+test("elements appear where the text puts them, also inside plurals", () => {
   const message = parseMessage("By <name/>, <link>see {count, plural, one {# vote} other {# votes}}</link>", {});
   const link = (words: unknown) => ({ link: words });
   expect(say(message, "en", "N", link, 2)).toEqual(["rich", ["By ", ", ", ""], ["N", { link: "see 2 votes" }]]);
@@ -57,7 +57,7 @@ test("elements stand where the text puts them, also inside of plurals", () => {
   expect(say(inside, "en", 3, "N")).toEqual(["rich", ["", ": ", ""], ["3", "N"]]);
 });
 
-test("constants of the program stand in texts as the language writes them", () => {
+test("constants of the program appear in texts as the language writes them", () => {
   expect(say(parseMessage("At most {NOTE_MAX} characters", { NOTE_MAX: "1.000" }), "de")).toBe(
     "At most 1.000 characters",
   );
@@ -89,7 +89,7 @@ test("Polish words of one letter keep the next word on their line; names of valu
   );
 });
 
-test("values in texts from right to left are isolated, but for addresses, which people copy", () => {
+test("values in right-to-left texts are isolated, except addresses, which people copy", () => {
   const message = parseMessage("{isNew, select, true {<b>{title}</b>} other {{count, number}: {title}, {url}}}", {});
   const saved = isolateValues(message);
   const b = (words: string) => words;
