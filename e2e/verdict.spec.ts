@@ -28,7 +28,7 @@ test("the text for the minutes takes one press on the result, and is in the lang
   expect(copied).toMatch(/“ Abgestimmt: 1\. Ja gewann mit 1 zu 0\. Am \d+\. .* von der Umfrageleitung/);
 });
 
-test("a list of up to 60 people shows a tick for each voter on a phone", async ({ page, request }) => {
+test("a verdict has a tick for each person on the list, whether they voted or not", async ({ page, request }) => {
   const surveys = (await (await request.get("/api/allSuryesPage?sort=asc")).json()) as {
     _id: string;
     electorate: string;
