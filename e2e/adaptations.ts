@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 
-/** What WCAG 1.4.12 has people set, without loss of content. */
+/** The text spacing that people must be able to set without losing content (WCAG 1.4.12). */
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-bottom: 2em !important }`;
 
 /** A phone's window, below the browser's own bars. */
 export const PHONE = { width: 390, height: 664 };
 
-/** How people adapt pages to themselves: by their browser, their system, or style sheets of their own. */
+/** The ways in which people adapt pages: in their browser, in their system, or with their own style sheets. */
 export const adaptations = {
   /** 1280 × 1024 pixels at 400 %. */
   "at 400 % zoom": (page) => page.setViewportSize({ width: 320, height: 256 }),
@@ -25,21 +25,21 @@ export const adaptations = {
 } as const satisfies Record<string, (page: Page) => Promise<void>>;
 
 /**
- * Sets the browser's own default font size, as its preferences do: media queries grow with it, too. It lasts for the page, until a
- * screenshot of a page that is higher than the window.
+ * Sets the browser's default font size, as its preferences do: media queries grow with it, too. It lasts for the page,
+ * until a screenshot of a page that is higher than the window.
  */
 export async function setFontSize(page: Page, px: number): Promise<void> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Page.setFontSizes", { fontSizes: { standard: px } });
 }
 
-/** Adds a reader's style sheet to this page and to those that are loaded in it later, past the content security policy. */
+/** Adds a reader's style sheet to this page and to later ones in its tab, past the content security policy. */
 async function addStyles(page: Page, css: string): Promise<void> {
   await page.addInitScript(adopt, css);
   await page.evaluate(adopt, css);
 }
 
-/** Does something in the page while its texts are spaced as WCAG 1.4.12 says. */
+/** Runs an action while the page's texts are spaced as WCAG 1.4.12 says. */
 export async function withSpacing(page: Page, act: () => Promise<void>): Promise<void> {
   await page.evaluate(adopt, SPACING);
   await act();
@@ -48,7 +48,7 @@ export async function withSpacing(page: Page, act: () => Promise<void>): Promise
   });
 }
 
-/** Does something in the page while its texts are twice as large, as the button for the text size makes them. */
+/** Runs an action while the page's texts are twice as large, as the button for the text size makes them. */
 export async function withLargeTexts(page: Page, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.dataset.textSize = "largest";

@@ -9,7 +9,7 @@ export async function noteAnnouncements(page: Page): Promise<() => Promise<strin
   return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
 }
 
-/** In the page. */
+/** Runs in the page. */
 function observeLiveRegions(): void {
   const announced: string[] = [];
   Object.assign(window, { announced });

@@ -31,7 +31,8 @@ test("a visitor's question with a picture is submitted with 9 presses and 2 fiel
     .first()
     .click();
 
-  // Nothing was sent yet: the draft and its picture survived the way to the provider and back, and one press submits them.
+  // Nothing has been sent yet: the draft and its picture survived the way to the provider and back, and one press
+  // submits them.
   const preview = page.getByRole("region", { name: "Check your question" });
   await expect(preview.getByRole("heading", { name: QUESTION })).toBeVisible();
   await expect(preview.getByRole("img", { name: "A clock that shows five" })).toBeVisible();
@@ -55,7 +56,7 @@ test("a question on the wall takes 3 presses and 1 field", async ({ newSessionPa
   await by.press(page.getByRole("banner").getByRole("link", { name: "Ask a question" }));
   await by.fill(questionField(page), "Test: Do we begin at nine?");
   await by.press(page.getByRole("button", { name: "Publish" }));
-  // What people scan, type and send stands there before the wall, and no longer how to ask.
+  // The page before the wall has what people scan, type and send, and no longer the help for asking.
   await expect(page.getByRole("heading", { name: "Your question is live" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText("shows of hands, are published right away")).toBeHidden();
@@ -92,7 +93,7 @@ test("a secret ballot for 40 pasted members is published with 8 presses and 3 fi
 test.describe("on a phone", () => {
   test.use(phone);
 
-  test("a press that leaves the question reaches what was pressed, whatever appears then", async ({ page }) => {
+  test("a press that leaves the question reaches its target, whatever appears meanwhile", async ({ page }) => {
     await page.goto("/ask");
     const question = page.getByRole("textbox", { name: "Your question" });
     const tips = page.getByRole("region", { name: "Question check" });
@@ -100,13 +101,13 @@ test.describe("on a phone", () => {
     await expect(tips).toContainText("“always” or “all”");
     await tips.getByRole("button", { name: "Dismiss this tip" }).click();
     await expect(tips).toContainText("End with a question mark");
-    // While it is typed, it needs none yet.
+    // While a question is being typed, it doesn't need its mark yet.
     await question.fill("Test: Should we always plant a big tree");
     await expect(tips).not.toContainText("End with a question mark");
     await page.getByRole("radio", { name: "Secret ballot" }).check();
     await expect(tips).toContainText("End with a question mark");
 
-    // The buttons come back over what is at the lower edge.
+    // The buttons come back on top of the lower edge.
     await question.focus();
     const open = page.getByRole("radio", { name: "Open vote" });
     await scrollToLowerEdge(open);

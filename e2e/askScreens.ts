@@ -8,7 +8,7 @@ export const ask: Screen = {
   path: "/ask",
   heading: "Ask a question",
   states: [
-    // What is chosen at first is a show of hands, which the demo's visitors ask as guests.
+    // A show of hands is selected at first, which the demo's visitors ask as guests.
     { name: "ask-errors", act: submit("Publish") },
     {
       name: "ask-secret-list",

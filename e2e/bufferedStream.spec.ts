@@ -6,7 +6,7 @@ import { signIn } from "./people.ts";
 import { type RunningServer, startServer } from "./server.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
-/** A site behind an nginx that keeps back what streams send, as proxies of schools and companies do. */
+/** A site behind an nginx that buffers event streams, as proxies of schools and companies do. */
 let site: string;
 let server: RunningServer;
 let proxy: RunningNginx;

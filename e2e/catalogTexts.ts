@@ -2,7 +2,8 @@ import { directionOf, type OfferedLanguage } from "@survey-app/texts/languages.t
 import { readStoredCatalogs } from "../tools/texts/catalogs.ts";
 
 /**
- * A text of a language's catalog, with values in place of its simple parameters: `catalogText("de", "voteTexts.voteFor", { choice: "Ja" })`.
+ * A text of a language's catalog, with values in place of its simple parameters:
+ * `catalogText("de", "voteTexts.voteFor", { choice: "Ja" })`.
  * @throws {Error} if there is no such text
  */
 export function catalogText(language: OfferedLanguage, name: string, values: Record<string, string> = {}): string {

@@ -40,7 +40,7 @@ export async function checkAxe(page: Page, { withFrame = false, isEmail = false 
   if (chosen) await setTheme(page, chosen);
 }
 
-/** With more contrast wanted, texts have 7:1, in light and in dark. */
+/** Checks that texts have 7:1 in light and dark if the reader wants more contrast. */
 export async function checkMoreContrast(page: Page, name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ contrast: "more", colorScheme });
@@ -50,7 +50,10 @@ export async function checkMoreContrast(page: Page, name: string): Promise<void>
   await page.emulateMedia({ contrast: null, colorScheme: null });
 }
 
-/** What axe finds on the page, or in its open modal dialog, by some of its rules, also of those that are off by default. */
+/**
+ * The violations of some of axe's rules, also of those that are off by default, on the page or in its open modal
+ * dialog.
+ */
 export async function findViolations(page: Page, rules: string[]): Promise<{ id: string; at: string[] }[]> {
   return summarize(await run(page, repeated, { runOnly: { type: "rule", values: rules } }));
 }
@@ -67,7 +70,7 @@ export async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
 }
 
-/** The violations that axe finds; in dark only color rules, because light checks all others. */
+/** The violations that axe finds; in dark only of color rules, because light checks all others. */
 async function analyze(
   page: Page,
   colorScheme: "light" | "dark",
@@ -79,7 +82,7 @@ async function analyze(
   });
 }
 
-/** Runs axe with these options on what `exclude` leaves. */
+/** Runs axe with these options on everything but `exclude`. */
 async function run(page: Page, exclude: string[], options: axe.RunOptions): Promise<axe.Result[]> {
   await loadAxe(page);
   const all: axe.RunOptions = {

@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/** Where words can't be read: they lie on other words, lines of them are cut in half, or they run down letter by letter. */
+/**
+ * The words that can't be read: they overlap others, their lines are cut in half, or they run down letter by letter.
+ */
 export function collisions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    /** Less is the room that fonts leave around their letters. */
+    /** A smaller overlap is only the space that fonts leave around their letters. */
     const LEAST = 3;
     const liesOnOthers = ({ position, webkitLineClamp }: CSSStyleDeclaration) =>
       /fixed|sticky/.test(position) || webkitLineClamp !== "none";
@@ -14,12 +16,13 @@ export function collisions(page: Page): Promise<string[]> {
       const element = node.parentElement;
       const text = (node.textContent ?? "").trim().slice(0, 40);
       if (!text || !element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      // What is in no box is hidden within a drawing.
+      // An element without a box is hidden within a drawing.
       if (element.getClientRects().length === 0 || element.closest(".sr-only, .skip-link, option, textarea")) continue;
       if (element.matches("details:not([open])")) continue;
       const around: Element[] = [];
       for (let each: Element | null = element; each; each = each.parentElement) around.push(each);
-      // Bars lie on what is scrolled under them, dialogs and menus on the page, and a button on the last line where others are left out.
+      // Bars may cover scrolled content, dialogs and menus the page, and a button the last line if further ones are
+      // omitted.
       const mayLie = around.map((each) => getComputedStyle(each)).some(liesOnOthers);
       const clips = around.filter((each) => getComputedStyle(each).overflowY !== "visible");
       const range = document.createRange();

@@ -5,7 +5,7 @@ import { type DemoRole, signIn } from "./people.ts";
 
 test.use({ crowd: true });
 
-/** The most rows that a screen shows before more are requested. */
+/** The maximum number of rows that a screen shows before more are requested. */
 const PAGE_MAX = 50;
 
 /** Lists, and their minimum number of rows in all. */
@@ -48,7 +48,7 @@ const overviews: Partial<Record<DemoRole | "visitor", string>> = {
 };
 
 const rows = (page: Page) => page.getByRole("main").locator("article, tbody tr");
-/** Of the last list: on a survey's page the comments come before the votes. */
+/** The count below the last list: on a survey's page the comments come before the votes. */
 const shown = (page: Page) => page.getByText(/^Showing [\d,]+ of /).last();
 const more = (page: Page) => page.getByRole("button", { name: /^Show (more|all)/ }).last();
 

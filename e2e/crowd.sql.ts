@@ -5,7 +5,7 @@ import { ledgerLine, ledgerStart, rowKeyText, sealText } from "@survey-app/contr
 import { isNightly } from "../tools/test/testFiles.ts";
 import { people } from "./people.ts";
 
-/** At night; otherwise a fifth of each. */
+/** The full numbers at night; otherwise a fifth of each. */
 const FULL = isNightly ? 1 : 0.2;
 
 export const CROWD = {

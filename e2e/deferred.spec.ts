@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
-/** Presses a button of a survey twice before its deferred scripts arrive, and lets them arrive. @returns its dialog */
+/** Presses a survey's button twice before its deferred scripts arrive, then lets them arrive. @returns its dialog */
 async function pressEarly(page: Page, mouseButton: "left" | "right") {
   const { promise, resolve: arrive } = Promise.withResolvers<void>();
   const survey = await demoSurvey(page.request, "running");
@@ -30,7 +30,7 @@ async function pressEarly(page: Page, mouseButton: "left" | "right") {
   return page.getByRole("dialog");
 }
 
-test("a button that is pressed before its code is loaded is pressed again when it is, once, but not for another mouse button", async ({
+test("a button that is pressed before its code has loaded is pressed once more when it has, but not for another mouse button", async ({
   page,
 }) => {
   const dialog = await pressEarly(page, "left");
@@ -73,7 +73,7 @@ test("a control that has the focus keeps it when the page's code replaces what t
   await expect(page.locator("main a:focus")).toHaveText(words ?? "");
 });
 
-test("of two clicks on links in a row the last one counts, and the sidebar appears even if its code loads late", async ({
+test("of two successive clicks on links the last one counts, and the sidebar appears even if its code loads late", async ({
   page,
   context,
 }) => {

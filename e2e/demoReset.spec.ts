@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { demoSurvey, makeLinkSurvey } from "./surveys.ts";
 
-/** A demo that starts afresh when a test says so. */
+/** A demo that a test resets. */
 test.use({ serverEnv: { DEMO_RESET_MINUTES: "60" } });
 
 const notice = (page: Page) => page.getByRole("complementary", { name: "About this demo" });
@@ -27,7 +27,7 @@ test("the notice counts the minutes on a page that stays open, and says when the
   await checkAxe(page, { withFrame: true });
   await page.clock.fastForward("30:00");
   await expect(notice(page)).toContainText(/This demo resets in (30|29) minutes/);
-  // The time alone doesn't tell: a reset can fail, and come early.
+  // The time alone isn't enough: a reset can fail, or come early.
   await page.clock.fastForward("31:00");
   await expect(notice(page)).toContainText("This demo resets in 1 minute.");
   await resetDemo(page.request, server.pid);

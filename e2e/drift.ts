@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/** Pages that fill the window, or are no page of the site: no column, and no heading below the bar. */
+/** Pages without a column and a heading below the bar, because they fill the window or aren't pages of the site. */
 const WITHOUT_COLUMN = ".presentation, body:not(:has(> header.bar)), .banner";
 
 /**
- * What on a page differs from all others (web/ui/columns.css, choice.css, buttonLook.ts): a column of a fourth width, content that begins
- * elsewhere, a button of a third height, a look of its own for what is selected.
+ * The parts of a page that differ from all other pages (web/ui/columns.css, choice.css, buttonLook.ts): a column of a
+ * fourth width, content that begins elsewhere, a button of a third height, a different look for a selected choice.
  */
 export const findDrift = (page: Page): Promise<string[]> =>
   page.evaluate((withoutColumn) => {
@@ -56,7 +56,7 @@ export const findDrift = (page: Page): Promise<string[]> =>
       return undefined;
     }
 
-    // What has a button's corners and weight is one, whatever its element.
+    // An element with a button's corners and weight counts as one.
     for (const button of document.querySelectorAll(".rounded-lg.font-semibold.shrink-0, .rounded-full.choice")) {
       if (!isVisible(button) || !button.matches("button, a, label")) continue;
       const { height } = button.getBoundingClientRect();

@@ -1,12 +1,12 @@
 import { expect, type Locator, test } from "@playwright/test";
 
-/** Does what a person does, and counts it. */
+/** Acts as a person does, and counts the steps. */
 export class Effort {
   /** Clicks, taps and choices in lists. */
   presses = 0;
   /** Fields that are typed or pasted into. */
   fields = 0;
-  /** How often the next control was not completely in view, so that a person had to scroll. */
+  /** How often a person had to scroll, because the next control was not completely in view. */
   scrolls = 0;
 
   async press(target: Locator): Promise<void> {
@@ -34,7 +34,7 @@ export class Effort {
     await input.setInputFiles(file);
   }
 
-  /** Expects that it took no more, and prints what it took. */
+  /** Expects that it didn't take more, and prints the counts. */
   expectAtMost(most: { presses: number; fields: number; scrolls?: number }): void {
     const { presses, fields, scrolls } = this;
     process.stdout.write(`${test.info().title}\n  ${presses} presses, ${fields} fields, ${scrolls} scrolls\n`);
@@ -43,7 +43,7 @@ export class Effort {
     expect(scrolls).toBeLessThanOrEqual(most.scrolls ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Counts a scroll if the control is not in view as it is. */
+  /** Counts a scroll if the control is not in view. */
   async #look(target: Locator): Promise<void> {
     await target.waitFor();
     const isInView = await target.evaluate((element) => {

@@ -5,14 +5,14 @@ import { expect, test } from "./fixtures.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 let host: Server;
-/** What the other site's page has in its body. */
+/** The body of the other site's page. */
 let html = "";
 test.beforeAll(async () => {
   host = createServer((_, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<!DOCTYPE html><title>News</title><link rel="icon" href="data:,"><h1>News</h1>${html}`);
   });
-  // Another site than "localhost", but of this machine: browsers keep public sites away from it.
+  // A site other than "localhost", but on this machine, which browsers don't let public sites reach.
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
 });
 test.afterAll(() => host.close());
@@ -38,7 +38,7 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
   await expect(page.frameLocator("iframe").getByRole("link", { name: /^Yes/ })).toBeVisible();
   const code = await page.getByLabel("Code for your page").inputValue();
 
-  // As in a browser that blocks all cookies and storage of other sites: nothing may depend on them.
+  // As in a browser that blocks all cookies and storage of other sites, which the page must not depend on.
   await page.addInitScript(() => {
     const get = () => {
       throw new DOMException("Access is denied", "SecurityError");
@@ -86,7 +86,7 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
   expect(new URL(login ?? "", tab.url()).searchParams.get("returnTo")).toBe(`/surveydetails/${id}?vote=0`);
 });
 
-test("an embedded survey by open link says of as many browsers that they voted as it has votes", async ({
+test("an embedded survey by open link says that as many browsers voted as it has votes", async ({
   page,
   request,
   server,

@@ -8,8 +8,8 @@ import { chromiumArgs, wholeChromium } from "../tools/test/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
 /*
- * At night, because starting a whole Chromium takes 1.5 s of CPU. By day `embed.spec.ts` takes the cookies and the storage
- * from an embedded survey.
+ * Runs at night, because starting a whole Chromium takes 1.5 s of CPU. By day `embed.spec.ts` denies an embedded survey
+ * cookies and storage.
  */
 
 /** Chromium's settings against cookies: those of other sites, and all of them, with the storage of pages. */
@@ -30,7 +30,7 @@ for (const [which, profile] of Object.entries(settings))
     const id = await publishSurvey({ title: "Does this need cookies?" });
     const html = `<!DOCTYPE html><title>News</title><link rel="icon" href="data:,"><iframe src="${server.url}/embed/surveys/${id}" width="400" height="500"></iframe>`;
     const host = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
-    // Another site than the server's "localhost".
+    // A site other than the server's "localhost".
     await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
     const folder = mkdtempSync(join(tmpdir(), "survey-app-e2e-"));
     mkdirSync(join(folder, "Default"));
@@ -47,7 +47,7 @@ for (const [which, profile] of Object.entries(settings))
       await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
       const frame = page.frameLocator("iframe");
       await expect(frame.getByText("No votes yet")).toBeVisible();
-      // The browser does block them.
+      // The browser really blocks them.
       const left = () => {
         // biome-ignore lint/suspicious/noDocumentCookie: whether it is blocked
         document.cookie = "kept=1; SameSite=None; Secure";

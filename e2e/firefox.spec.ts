@@ -4,10 +4,11 @@ import { bearer, PASSWORD, people, signUp } from "./people.ts";
 import { makeLinkSurvey } from "./surveys.ts";
 
 /*
- * Nightly, because starting Firefox takes as much as a dozen journeys in Chromium: the main flows in the browser of another maker.
+ * Nightly, because starting Firefox takes as much as a dozen journeys in Chromium: the main flows in another vendor's
+ * browser.
  */
 
-/** Waits for a text anywhere in what the page shows. */
+/** Waits until the page shows a text anywhere. */
 const see = async ({ page }: FirefoxPage, text: string) => {
   await page.waitForFunction(
     // biome-ignore lint/performance/useDomNodeTextContent: what people see, without what is hidden
@@ -60,7 +61,7 @@ test("@nightly Firefox: a person logs in, votes, changes the vote and logs out",
   });
 });
 
-test("@nightly Firefox: a vote by open link is stored, and the wall shows it at once", async ({
+test("@nightly Firefox: a vote by open link is stored, and the wall shows it right away", async ({
   server,
   request,
   tokenFor,
@@ -76,7 +77,7 @@ test("@nightly Firefox: a vote by open link is stored, and the wall shows it at 
       await press(voter, "button", "Vote Yes");
       await see(voter, "You voted Yes");
       await see(wall, "1 person has voted");
-      // After a reload the cookie still knows the vote.
+      // After a reload, the cookie still identifies the vote.
       await voter.page.reload();
       await see(voter, "You voted Yes");
     });

@@ -4,8 +4,8 @@ import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { canInstall, installPackages } from "../tools/test/apt.ts";
 
 /*
- * Firefox as people have it, from Debian. Playwright drives only a Firefox of its own and the newest ones; Puppeteer speaks the standard
- * (WebDriver BiDi) with each.
+ * Firefox as people have it, from Debian. Playwright only drives its own Firefox and the newest ones; Puppeteer speaks
+ * the standard (WebDriver BiDi) with each.
  */
 
 const macOs = "/Applications/Firefox.app/Contents/MacOS/firefox";
@@ -16,7 +16,7 @@ function find(): string | undefined {
   return [...inPath, macOs].find((path) => existsSync(path));
 }
 
-/** Finds Firefox: `FIREFOX_BIN` or the system's; installs one where possible. Undefined where there is none. */
+/** Finds Firefox: `FIREFOX_BIN` or the system's; installs one where possible. Undefined if there isn't one. */
 export function firefoxPath(): string | undefined {
   const found = process.env.FIREFOX_BIN || find();
   if (found || !canInstall()) return found;
@@ -24,7 +24,7 @@ export function firefoxPath(): string | undefined {
   return find();
 }
 
-/** A page of a new Firefox, and what goes wrong in it. */
+/** A page of a new Firefox, and its errors. */
 export interface FirefoxPage {
   page: Page;
   browser: Browser;

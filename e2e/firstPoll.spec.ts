@@ -24,7 +24,7 @@ test("a first poll from zero takes 6 presses and 4 fields, account and confirmat
   await by.press(page.getByRole("button", { name: "Create account" }));
   await expect(page.getByText(`open the link we sent to ${email} in this browser`)).toBeVisible();
   await expect(page.getByRole("link", { name: "read them in the sandbox" })).toBeVisible();
-  // In place of the person's mailbox, in which the email and its link are pressed.
+  // Stands in for the person's mailbox, where opening the email and its link are presses.
   const emailTo = page.locator("li", { hasText: email }).getByRole("link", { name: "Confirm your email address" });
   await expect(async () => {
     await page.goto("/sandbox/mail");
@@ -57,7 +57,7 @@ for (const typedSince of ["", "Test: Is this another one?"])
     await linked.getByRole("button", { name: "Confirm and publish" }).click();
     const live = (tab: Page) => tab.getByRole("heading", { level: 1, name: "Your question is live" });
     await expect(live(linked)).toBeVisible();
-    // Without a press there.
+    // Without a press in that tab.
     await expect(live(page)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
     await expect(page.getByText("Test: Is this asked once?")).toBeVisible();

@@ -58,7 +58,7 @@ test("a new installation's first person becomes its admin, works through the fir
   });
 
   await test.step("try the email, which the sandbox keeps", async () => {
-    // Said once.
+    // It is said only once.
     await expect(firstSteps.getByText(/^To send emails, set SMTP_URL/)).toHaveCount(1);
     await firstSteps.getByRole("button", { name: "Send a test email" }).click();
     await expect(firstSteps.getByText("The sandbox has kept the test email.")).toBeVisible();

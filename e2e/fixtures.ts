@@ -13,8 +13,8 @@ import { type RunningServer, type ServerOptions, startServer } from "./server.ts
 import { publishSurvey, type SurveyFields } from "./surveys.ts";
 
 /**
- * Playwright records a stack at each call, and looks up every line of it in source maps, which took a sixth of the worker's
- * CPU. Where Node runs these files as they are, there are none.
+ * Playwright records a stack at each call, and looks up every line of it in source maps, which took a sixth of the
+ * worker's CPU. If Node runs these files as they are, there are no source maps.
  */
 if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, "prepareStackTrace");
 
@@ -22,8 +22,8 @@ export interface Fixtures extends ServerOptions {
   /** This worker's server with the options of the test; `baseURL` is its URL. */
   server: RunningServer;
   /**
-   * Whether presses come from someone who has seen the page: programs press sooner than people, so each press is dated a second
-   * later. Tests of early presses do without.
+   * Whether presses come from someone who has seen the page: programs press sooner than people, so each press is dated
+   * a second later. Tests of early presses turn it off.
    */
   looksFirst: boolean;
   /** A bearer token of a demo account, from a session that no page has. */
@@ -34,7 +34,9 @@ export interface Fixtures extends ServerOptions {
    * `expectTrouble(/422/)`.
    */
   expectTrouble(pattern: RegExp): void;
-  /** A page in its own browser session: another user of the same server. Like `page`, it may have files in its cache. */
+  /**
+   * A page in its own browser session: another user of the same server. Like `page`, it may have files in its cache.
+   */
   newSessionPage(): Promise<Page>;
   /** A page in a new browser session, with an empty cache. */
   freshPage(): Promise<Page>;
@@ -43,12 +45,12 @@ export interface Fixtures extends ServerOptions {
   /** Adds a survey of the demo's surveyor, published by the demo's admin. Returns its id. */
   publishSurvey(fields?: SurveyFields): Promise<string>;
   /**
-   * The page that this worker keeps for each role, with its session and its cache: for tests that change nothing. A new
-   * browser session costs more than such a test itself.
+   * The page that this worker keeps for each role, with its session and its cache: for tests that don't change data. A
+   * new browser session costs more than such a test itself.
    */
   sharedPage(role: DemoRole | "visitor"): Promise<Page>;
   trouble: Trouble;
-  /** The test's options that a browser session keeps for good. */
+  /** The test's options that can't change within a browser session. */
   browserOptions: Partial<PlaywrightTestOptions> & Pick<Fixtures, "looksFirst">;
   /** Opens a page in a new browser session, which this fixture does not close. */
   openPage(): Promise<Page>;
@@ -57,12 +59,12 @@ export interface Fixtures extends ServerOptions {
 interface WorkerFixtures {
   /** The worker's server with these options, started when it is first needed. */
   serverWith(options: ServerOptions): Promise<RunningServer>;
-  /** What a worker keeps for its tests, by server and role. */
+  /** The pages that a worker keeps for its tests, by server and role. */
   kept: {
     sessions: KeptPages;
     pages: Map<string, Page>;
     clients: Map<string, Promise<Client>>;
-    /** The running test's, because a browser session serves one test after the other. */
+    /** Those of the running test, because a browser session serves one test after the other. */
     trouble: Trouble;
   };
 }
@@ -81,7 +83,8 @@ function watch(context: BrowserContext, current: () => Trouble): void {
   // Violations of the content security policy are reported here too, and responses of 400 and more: listening to all
   // responses would cost more.
   context.on("console", (message) => {
-    // The quiet document is sandboxed, so the script that dates presses is blocked there. The message can arrive in the next test.
+    // The quiet document is sandboxed, so the script that dates presses is blocked there. The message can arrive in the
+    // next test.
     const isQuiet = message.text().includes(`${QUIET_PATH}' because the document's frame is sandboxed`);
     if (message.type() === "error" && !isQuiet) add(`console: ${message.text()} (${message.location().url})`);
   });
@@ -170,7 +173,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
     // The worker ends after a failed test.
     if (hasFailed) return;
-    // What is cut off when pages are cleared is no trouble.
+    // Requests that are aborted when pages are cleared are expected.
     kept.trouble = new Trouble();
     await kept.sessions.takeBack();
   },
@@ -223,9 +226,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** In the page: what another test typed would fill the forms of this one. */
+/** In the page: deletes the drafts of another test, which would fill the forms of this one. */
 function deleteDrafts(): void {
-  // A page that opened nothing yet has no storage.
+  // A page that hasn't opened anything yet doesn't have storage.
   for (const storage of location.origin === "null" ? [] : [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith("draft:")) storage.removeItem(key);
 }

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What hides the element that has the focus (WCAG 2.4.11), in words; null if enough of it can be seen: at least half of the points
- * of its part that fits into the window. Areas that only take the focus to be read from there are not looked at.
+ * Describes what hides the focused element (WCAG 2.4.11); null if enough of it can be seen: at least half of the points
+ * of the part that fits into the window. Areas that only take the focus so that people can read from there are skipped.
  */
 export function focusHiddenBy(page: Page): Promise<string | null> {
   return page.evaluate(() => {
@@ -11,7 +11,8 @@ export function focusHiddenBy(page: Page): Promise<string | null> {
       return null;
     const name = (element: Element | null) =>
       `<${element?.tagName.toLowerCase()}> "${(element?.getAttribute("aria-label") ?? element?.textContent ?? "").trim().slice(0, 50)}"`;
-    // Where the field itself is only for screen readers, its label is what people see; a field that pointers pass through lies on its parent.
+    // If the field itself is only for screen readers, people see its label; a field that pointers pass through lies on
+    // its parent.
     const seen = [focused, ...((focused as HTMLInputElement).labels ?? [])];
     if (getComputedStyle(focused).pointerEvents === "none" && focused.parentElement) seen.push(focused.parentElement);
     const boxes = seen

@@ -4,28 +4,30 @@ import sharp from "sharp";
 
 /** The room around an element in which its focus is shown, in pixels. */
 const MARGIN = 8;
-/** What WCAG asks of changes of color (1.4.11, 2.4.13). */
+/** The contrast that WCAG requires of changes of color (1.4.11, 2.4.13). */
 const CONTRAST_MIN = 3;
 
-/** More presses of Tab than any screen has controls. */
+/** More presses of Tab than any screen needs. */
 const STOPS_MAX = 150;
 
-/** In which looks of the page the focus has to be seen. */
+/** The looks of the page in which the focus has to be visible. */
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
 /** The kinds of controls that this process has looked at: on most screens they are the same. */
 const seen = new Set<string>();
 
 /**
- * Presses Tab until the focus is back at the start, and looks at each new kind of control in light, in dark and with forced colors, with
- * and without its focus ring.
- * @returns the controls whose focus can't be seen: less than a line of one pixel around half of them changes with a contrast of 3:1
+ * Presses Tab until the focus is back at the start, and checks each new kind of control in light, in dark and with
+ * forced colors, with and without its focus ring.
+ * @returns the controls whose focus can't be seen: with a contrast of 3:1, less changes than a line of one pixel around
+ *   half of them
  */
 export async function unseenFocus(page: Page): Promise<string[]> {
   const stops = await newKinds(page);
   if (stops.length === 0) return [];
   await page.evaluate(() => {
     const none = new CSSStyleSheet();
-    // Only around the control: a style for all elements has the whole page styled and drawn again. A ring elsewhere would stay, and the control fail.
+    // Only around the control, because a style for all elements would make the browser style and draw the whole page
+    // again. A ring elsewhere would stay, and the control would fail.
     none.replaceSync(
       "[data-ringless], [data-ringless]::before, [data-ringless]::after, [data-ringless] *, [data-ringless] ::before, [data-ringless] ::after { outline-style: none !important }",
     );
@@ -34,7 +36,7 @@ export async function unseenFocus(page: Page): Promise<string[]> {
   });
   const found: string[] = [];
   const protocol = await page.context().newCDPSession(page);
-  // The page is drawn again in each look, which takes longer than all else: so one look after the other.
+  // Drawing the page again in each look takes longer than everything else, so the looks come one after the other.
   for (const look of LOOKS) {
     await page.emulateMedia(look);
     for (const stop of stops) {
@@ -83,13 +85,15 @@ function focusAgain(id: string): void {
   if (!element?.matches(":focus-visible")) throw new Error(`The focus of stop ${id} is not shown as the keyboard's`);
 }
 
-/** The element that has the focus: what kind it is, what its ring is around, and how many pixels a line around it has; null for none. */
+/**
+ * The focused element: its kind, the box inside its ring, and the number of pixels of a line around it; null for none.
+ */
 function measureFocused(page: Page) {
   return page.evaluate((margin) => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || /^(BODY|IFRAME)$/.test(focused.tagName)) return null;
     focused.scrollIntoView({ block: "center" });
-    // A link can be as large as its card, by an element of its own that covers it.
+    // A link can be as large as its card, through an element that covers the card.
     const cover = getComputedStyle(focused, "::after");
     const isCovering = cover.content !== "none" && cover.position === "absolute" && cover.inset === "0px";
     const ringed = (isCovering && focused.offsetParent) || focused;
@@ -111,7 +115,7 @@ function measureFocused(page: Page) {
   }, MARGIN);
 }
 
-/** How many pixels have another color with the focus ring than without it, so different that it can be seen. */
+/** The number of pixels whose color visibly differs with and without the focus ring. */
 async function changedPixels(page: Page, protocol: CDPSession, { id, onPage }: Stop): Promise<number> {
   const take = async (isWithout: boolean) => {
     await page.evaluate(setRingless, [id, isWithout] as const);
@@ -140,7 +144,7 @@ async function changedPixels(page: Page, protocol: CDPSession, { id, onPage }: S
   return changed;
 }
 
-/** In the page: takes the rings away around a stop of Tab and its labels, or gives them back. */
+/** In the page: removes the rings around a stop of Tab and its labels, or restores them. */
 function setRingless([id, isRingless]: readonly [string, boolean]): void {
   const element = document.querySelector<HTMLElement>(`[data-stop="${id}"]`);
   for (const each of [element, ...((element as HTMLInputElement | null)?.labels ?? [])])

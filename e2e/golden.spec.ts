@@ -7,8 +7,8 @@ import { bearer, signIn } from "./people.ts";
 import { makeLinkSurvey } from "./surveys.ts";
 
 /*
- * What assistive technology gets, exactly: roles, names and order are in `golden/`, announcements here. After an intended change,
- * `npm test -- e2e golden --update-snapshots=all` writes the files again; dates and ids in them are patterns.
+ * The exact roles, names and order that assistive technology gets are in `golden/`; announcements are here. After an
+ * intended change, `npm test -- e2e golden --update-snapshots=all` writes the files again; dates and ids are patterns.
  */
 
 const RULE = "Your vote Nothing is sent yet.";

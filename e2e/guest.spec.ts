@@ -17,7 +17,7 @@ test("someone without an account asks with 3 presses and 1 field, keeps the ques
   await expect(page.getByText(/^Not reviewed by /)).toBeVisible();
   asking.expectAtMost({ presses: 3, fields: 1 });
 
-  // The page of a visitor, but for what they asked.
+  // A visitor's page, except for the question that they asked.
   await page.goto("/dashboard/surveyor/surveys");
   await expect(page.getByRole("link", { name: "Signup" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Keep it: add your email" }).click();

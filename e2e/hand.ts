@@ -2,19 +2,20 @@ import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { focusHiddenBy } from "./focusInView.ts";
 
-/** More than any page of the journeys has stops. */
+/** More stops than any page of the journeys has. */
 const STOPS_MAX = 150;
 
 /**
- * A person without a pointer. With a keyboard: Tab, Enter, Space, arrow keys. With one switch: Tab and Space alone, so answers too are
- * reached by Tab; what has to be typed comes from a keyboard on the screen. Each stop of Tab has to be in view.
+ * A person without a pointer. With a keyboard: Tab, Enter, Space, arrow keys. With one switch: only Tab and Space, so
+ * that answers are reached by Tab, too, and text comes from a keyboard on the screen. Each stop of Tab has to be in
+ * view.
  */
 export class Hand {
   readonly page: Page;
   readonly #isSwitch: boolean;
   readonly #look: (page: Page) => Promise<void>;
 
-  /** @param look is called before each press, for what has to hold on every page */
+  /** @param look is called before each press, and checks the conditions of every page */
   constructor(page: Page, keys: "keyboard" | "switch", look: (page: Page) => Promise<void> = async () => {}) {
     this.page = page;
     this.#isSwitch = keys === "switch";
@@ -30,7 +31,10 @@ export class Hand {
     );
   }
 
-  /** Presses a button or a link, or picks a box. @param least how wide and high it is at least, for fingers that tremble, in pixels */
+  /**
+   * Presses a button or a link, or picks a box.
+   * @param least its minimum width and height in pixels, for trembling fingers
+   */
   async press(target: Locator, least = 24): Promise<void> {
     await this.reach(target);
     await expectSize(target, least);

@@ -18,7 +18,7 @@ import { sidewaysScroll } from "./sidewaysScroll.ts";
 import { demoSurvey } from "./surveys.ts";
 import { unspeakable } from "./voiceNames.ts";
 
-// On one worker: each kind of control is then looked at once.
+// On one worker, so that each kind of control is checked once.
 test.describe.configure({ mode: "default" });
 
 /** 1280 × 1024 pixels at 400 %. */
@@ -50,7 +50,7 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
       });
     });
 
-/** Of one language by day, of all at night. */
+/** Checks one language by day, all at night. */
 for (const locale of isNightly ? offeredLanguages : (["de"] as const))
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
@@ -72,7 +72,7 @@ const frameLinks = (html: string) =>
     [...part.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href?.replace(/\?.*/, "")),
   );
 
-/** Documents of their own: what other sites show, what is printed, and what people vote on by open link. */
+/** Separate documents: those that other sites embed, that are printed, and on which people vote by open link. */
 const ownDocuments = /^(embed|flyer|result-waiting$)/;
 
 test("navigation and help stand in the same order at the same place of every page", async ({ request, tokenFor }) => {
@@ -85,7 +85,7 @@ test("navigation and help stand in the same order at the same place of every pag
   }
 });
 
-/** The tables that have no name, or a column without a header. */
+/** The tables without a name, or with a column that lacks a header. */
 const poorTables = (page: Page): Promise<string[]> =>
   page.locator("table").evaluateAll((tables) =>
     tables
@@ -98,7 +98,10 @@ const poorTables = (page: Page): Promise<string[]> =>
       .map((table) => table.outerHTML.slice(0, 200)),
   );
 
-/** Nothing is lost at 400 % zoom, with wide spacing, or with texts twice as large, by the page's button or by the browser; and Tab never stops behind a bar. */
+/**
+ * Nothing is lost at 400 % zoom, with wide spacing, or with texts twice as large, by the page's button or by the
+ * browser; and Tab never stops behind a bar.
+ */
 async function checkRoom(page: Page, name: string): Promise<void> {
   const expectNothingLost = async (how: string) => {
     await expect.soft.poll(() => sidewaysScroll(page), `${name}: sideways scroll ${how}`).toBe(0);
@@ -122,7 +125,7 @@ async function checkRoom(page: Page, name: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** Where Tab stops without being seen, from the page's start to its end. A stop that Tab can't leave is one, too. */
+/** The stops of Tab that can't be seen, from the page's start to its end, and a stop that Tab can't leave. */
 async function hiddenStops(page: Page): Promise<string[]> {
   const found = new Set<string>();
   let before = -1;
@@ -135,7 +138,7 @@ async function hiddenStops(page: Page): Promise<string[]> {
       const all = [...document.querySelectorAll("*")];
       return document.activeElement === document.body ? -1 : all.indexOf(document.activeElement as Element);
     });
-    // Round, or back from the browser's own controls.
+    // Tab has wrapped around, or comes back from the browser's own controls.
     if (index < before || index === -1) return [...found];
     stays = index === before ? stays + 1 : 0;
     // A field for a date and a time has a stop for each of their parts.

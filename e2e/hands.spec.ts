@@ -17,9 +17,9 @@ test.describe.configure({ mode: "parallel" });
 /** The side of the buttons that matter most, in pixels (WCAG 2.5.5). */
 const LARGE = 44;
 
-/** What a journey needs to begin. */
+/** The fixtures with which a journey is prepared. */
 type Needs = Pick<Fixtures, "publishSurvey" | "tokenFor">;
-/** A journey from what its page needs, over its address, to the last press and what it has to lead to. */
+/** A journey: the preparation of its page, its address, the steps to the last press, and the expected end. */
 interface Journey {
   prepare(page: Page, needs: Needs): Promise<string>;
   go(by: Hand): Promise<void>;
@@ -156,7 +156,7 @@ async function expectNothingLost(page: Page): Promise<void> {
   expect(await collisions(page)).toEqual([]);
 }
 
-/** By day: the journey that has most to do, with each kind of adaptation once. All at night. */
+/** By day the longest journey, with each kind of adaptation once; at night all journeys. */
 const daily = [
   "vote from a link by one switch",
   "vote by show of hands at 400 % zoom",

@@ -14,7 +14,7 @@ const image = `${PICTURES}/a.svg?'/><img/src=x/onerror=alert(16)>`;
 /** As many payloads as fit into one text, so that a few rows contain all of them. */
 export const names = packed(80).map(inOneLine);
 export const titles = packed(200).map(inOneLine);
-/** For what pictures show. */
+/** Payloads for the descriptions of pictures. */
 const words = packed(250).map(inOneLine);
 const reports = packed(500);
 const paragraphs = packed(1000);
@@ -67,7 +67,7 @@ export async function fillWithHostileTexts({
   return { surveys, note: made.at(-1)?.note ?? "" };
 }
 
-/** A user for each further name, who votes, reports and, as a member, comments. */
+/** Creates a user for each further name, who votes, reports and, as a member, comments. */
 async function voteByOthers({ url, dataDir }: Pick<RunningServer, "url" | "dataDir">, survey: string): Promise<void> {
   const others = names.slice(4).map((name, index) => ({ name, email: `hostile${index}@example.org` }));
   // Hashing a password takes 40 ms, two at a time.

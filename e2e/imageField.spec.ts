@@ -6,7 +6,7 @@ test("an image that has loaded stays accepted, however long the rest of the form
   freshPage,
   tokenFor,
 }) => {
-  // Its clock can't be installed in the document of a kept page, which runs no scripts.
+  // A clock can't be installed in the document of a kept page, which doesn't run scripts.
   const page = await freshPage();
   await signIn(page.context(), "surveyor");
   const image = { contentType: "image/png", body: drawPng(300, 200) };

@@ -70,7 +70,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
     await expect(phone.getByText("This survey is for invited people")).toBeHidden();
     await expect(phone.getByRole("link", { name: "Enter your code" })).toBeHidden();
     await phone.unroute("**/*.js");
-    // Browsers keep it from the address, the history and the server's log.
+    // Browsers keep the token out of the address, the history and the server's log.
     const token = link.split("#")[1] ?? "";
     expect(token).not.toBe("");
     expect(sent.filter((address) => address.includes(token))).toEqual([]);

@@ -136,7 +136,7 @@ test("from a survey to a report of it: 2 presses and 1 field", async ({ newSessi
   by.expectAtMost({ presses: 2, fields: 1 });
 });
 
-test("from a survey that one voted on to the check of one's receipt: 2 presses", async ({
+test("from a survey that you voted on to the check of your receipt: 2 presses", async ({
   newSessionPage,
   publishSurvey,
 }) => {
@@ -177,7 +177,7 @@ test("from a forgotten password to being signed in: 6 presses and 4 fields", asy
   const by = new Effort();
   await page.goto("/login");
   await by.press(page.getByRole("link", { name: "Forgot password?" }));
-  // The page before has a field for the email address, too.
+  // The previous page has a field for the email address, too.
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   await by.fill(page.getByLabel("Email"), email);
   await by.press(page.getByRole("button", { name: "Send the link" }));

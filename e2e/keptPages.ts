@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** A document of the app without scripts. Unlike about:blank, it keeps the process with its compiled scripts. */
 export const QUIET_PATH = "/robots.txt";
 
-/** What stays in a page or its browser session for good. */
+/** Calls whose effect stays in a page or its browser session for good. */
 const lasting = (page: Page): [owner: object, method: string][] => [
   [page, "addInitScript"],
   [page.clock, "install"],
@@ -15,7 +15,7 @@ const lasting = (page: Page): [owner: object, method: string][] => [
  * about 0.5 s of CPU.
  */
 export class KeptPages {
-  /** By what they can be used for: the app's origin and the browser's options. */
+  /** The pages by the app's origin and the browser's options, for which they can be used. */
   readonly #free = new Map<string, Page[]>();
   readonly #lent = new Map<Page, { origin: string; use: string }>();
   readonly #spent = new Set<Page>();
@@ -35,7 +35,7 @@ export class KeptPages {
     return page;
   }
 
-  /** Takes the pages of the test that has ended, and makes them as new but for their cache, or closes them. */
+  /** Takes the pages of the test that has ended, and resets them except for their cache, or closes them. */
   async takeBack(): Promise<void> {
     await Promise.all([...this.#lent].map(([page, { origin, use }]) => this.#clear(page, origin, use)));
     this.#lent.clear();

@@ -123,7 +123,7 @@ test("after an action that removes its row the heading has the focus", async ({ 
     await expect(await request.post("/api/surveysForm", { headers, data })).toBeOK();
   }
   const page = await sharedPage("admin");
-  // Those that await review.
+  // The surveys that await review.
   await page.goto("/dashboard/admin/surveys?status=1");
   const press = async (name: string) => {
     await page.getByRole("button", { name, exact: true }).focus();

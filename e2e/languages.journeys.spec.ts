@@ -78,7 +78,7 @@ for (const language of ["de", "ar"] as const) {
       await page.getByRole("button", { name: say("voteTexts.voteFor", { choice: yes }), exact: true }).click();
       const [before = "", after = ""] = say("voteTexts.votedAs").split("<who/>");
       await expect(page.getByText(`${before}Nora${after}`)).toBeVisible();
-      // The owner's list, where the server's own name for a code is in the page's language.
+      // In the owner's list, the server's name for a code is in the page's language.
       const owner = await newSessionPage();
       await signIn(owner.context(), "surveyor");
       await owner.goto(`/dashboard/surveys/${id}/people`);
@@ -88,11 +88,11 @@ for (const language of ["de", "ar"] as const) {
   });
 }
 
-test("the full stop behind a day with its time never begins a line", async ({ page }) => {
+test("the full stop after a day with its time never begins a line", async ({ page }) => {
   const { _id } = await demoSurvey(page.request, "running");
   await page.goto(`/surveydetails/${_id}`);
   const end = page.locator("time", { hasText: ":" }).first();
-  // The end of a sentence of its own, in the words of the page.
+  // The end of a separate sentence, in the page's language.
   await end.evaluate((time) => {
     const sentence = document.createElement("p");
     sentence.append("The deadline was moved to ", time.cloneNode(true), ". Voting goes on.");
@@ -107,7 +107,7 @@ test("the full stop behind a day with its time never begins a line", async ({ pa
     return found;
   };
   expect(await broken()).toEqual([]);
-  // As a box of its own, a time would leave its stop to the next line at some width, so the check can find it.
+  // If a time is a box of its own, its full stop goes to the next line at some width, so the check must find it.
   await page.evaluate(() => {
     for (const time of document.querySelectorAll("time")) time.style.display = "inline-block";
   });
@@ -124,7 +124,7 @@ test.describe("on an Arabic page", () => {
     const description = page.locator("p", { hasText: Description.slice(0, 30) });
     for (const text of [title, description]) {
       await expect(text).toHaveAttribute("lang", "en");
-      // The right edges of its words and of the column in which the Arabic line of the question's owner stands.
+      // The right edges of its words and of the column with the Arabic line about the question's owner.
       const edges = await text.evaluate((element) => {
         const words = document.createRange();
         words.selectNodeContents(element);

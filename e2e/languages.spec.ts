@@ -17,7 +17,7 @@ test.describe.configure({ mode: "parallel" });
 // The last one is the language of tests: accents, brackets around each text, and 40 % longer.
 test.use({ serverEnv: { LANGUAGES: [...offeredLanguages, "en-XA"].join(",") } });
 
-/** What fits in the narrowest window mostly fits elsewhere: the other widths are for the night. */
+/** A page that fits in the narrowest window mostly fits in others, so the other widths are checked at night. */
 const widths = isNightly ? [1280, 390, 320] : [320];
 /** The screens that are checked by day; at night all are. */
 const daily = ["home", "details", "results-ended", "vote", "profile", "own-survey", "users"];
@@ -32,7 +32,7 @@ async function open({ role, screen }: (typeof checked)[number], t: Openers): Pro
   const page = screen.asNewUser ? await t.newSessionPage() : await t.sharedPage(role);
   if (screen.asNewUser) await signUp(page.context(), "Nina New");
   const path = await fillIds(screen.path, page.request, t.tokenFor);
-  // As in look.spec.ts: what the server renders is a visitor's page.
+  // As in look.spec.ts: the server renders a visitor's page.
   if (role === "visitor" || page.url() === "about:blank" || screen.asNewUser) await page.goto(path);
   else await followLink(page, path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -9,7 +9,7 @@ import { demoSurvey, makeLinkSurvey } from "./surveys.ts";
 
 test("with texts twice as large a phone's bar keeps its menu in reach", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
-  // About what 390 px are for texts of 32 px; marks and margins don't grow with them.
+  // Corresponds to about 390 px with texts of 32 px; marks and margins don't grow with them.
   await page.setViewportSize({ width: 220, height: 422 });
   await page.goto("/contact");
   await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
@@ -116,7 +116,7 @@ for (const locale of ["de", "pl", "ar"])
   });
 
 test("the table of results with Not sure fits a tablet", async ({ sharedPage, publishSurvey, request, tokenFor }) => {
-  // The newest surveys are listed first, and the column is there once someone is not sure.
+  // The newest surveys are listed first, and the column appears once someone is not sure.
   const data = { SurveyID: await publishSurvey({ unsure: true }), vote: 2 };
   await expect(await request.post("/api/serveyVoting", { headers: bearer(await tokenFor("user")), data })).toBeOK();
   const page = await sharedPage("surveyor");

@@ -7,7 +7,7 @@ import { bearer, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
-// The page on which people vote by open link, which does without the app.
+// The page on which people vote by open link, which works without the app.
 test.use(phone);
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
@@ -20,7 +20,7 @@ async function vote(page: Page, answer: string): Promise<void> {
   await expect(votedHeading(page, answer)).toBeVisible();
 }
 
-test("the HTML of the page says nothing that isn't so yet: browsers that show only text know no hidden elements", async ({
+test("the page's HTML only says what is already true, because text browsers show hidden elements", async ({
   request,
   tokenFor,
 }) => {

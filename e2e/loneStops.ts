@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The texts of a page that begin a line with a stop or a comma: what ends a sentence stands beside the word before it. */
+/** The texts of a page that begin a line with a full stop or a comma, which belong beside the word before them. */
 export function loneStops(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -13,7 +13,7 @@ export function loneStops(page: Page): Promise<string[]> {
       range.setStart(text, 0);
       range.setEnd(text, 1);
       const last = [...before.getClientRects()].at(-1);
-      // Inline elements in one line overlap, whatever the heights of their boxes.
+      // Inline elements in one line overlap, however high their boxes are.
       if (last && range.getBoundingClientRect().top >= last.bottom - 1)
         found.push(`${before.textContent}${text.data}`.trim().slice(0, 80));
     }

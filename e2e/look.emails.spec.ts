@@ -6,7 +6,7 @@ import { sidewaysScroll } from "./sidewaysScroll.ts";
 
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots") : null;
 
-/** The settings whose emails differ most. All emails are made of the same parts, so axe checks those of one setting. */
+/** The settings whose emails differ most. All emails have the same parts, so axe only checks those of one setting. */
 const shown = ["open vote, live", "confidential vote", "secret ballot"] as const;
 const checked = /secret ballot$/;
 const emails = [
@@ -39,11 +39,13 @@ test("every email is readable in light and dark, and fits a phone of 320 pixels"
       await page.emulateMedia({ colorScheme: null });
       if (checked.test(name)) await checkAxe(page, { isEmail: true });
     });
-  // Neither a picture nor a font: opening an email tells no one.
+  // Neither pictures nor fonts, so no one learns that an email was opened.
   expect(requested).toEqual([]);
 });
 
-test("by ear every email is an article with one heading, and none of the tables of its layout", async ({ page }) => {
+test("with a screen reader every email is an article with one heading, without the tables of its layout", async ({
+  page,
+}) => {
   await page.goto("about:blank");
   const session = await page.context().newCDPSession(page);
   for (const [name, { html }] of emails) {

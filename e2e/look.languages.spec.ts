@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import { signIn, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
-/** Six screens in every language, to be looked at, in Arabic also dark: `npm run screenshots`. */
+/** Six screens in every language for people to look at, in Arabic also in dark: `npm run screenshots`. */
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots/languages") : null;
 const sizes = [
   { name: "desktop", width: 1280, height: 800 },

@@ -19,7 +19,7 @@ test.describe.configure({ mode: "parallel" });
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots") : null;
 
 const desktop = { name: "desktop", ...DESKTOP, hasAxe: true };
-/** axe finds the same here as on a desktop, and what fits on the narrow screen fits here: only for the night and pictures. */
+/** Only for nights and pictures: axe finds the same as on a desktop, and pages that fit the narrow screen fit here. */
 const phone = { name: "phone", width: 390, height: 844, hasAxe: isNightly };
 const narrow = { name: "narrow", width: 320, height: 640, hasAxe: false };
 const sizes = isNightly || folder ? [desktop, phone, narrow] : [desktop, narrow];
@@ -44,10 +44,16 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
   }
 }
 
-/** A date as English writes it in words, such as 30 Nov 2026. The specification wants 30-11-2026; records are for minutes, which have words. */
+/**
+ * A date in English words, such as 30 Nov 2026. The specification wants 30-11-2026; records are for minutes, which have
+ * words.
+ */
 const DATE_IN_WORDS = /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b/;
 
-/** Nothing is wider than the screen, stands in an element that may not contain it, or differs from all other pages; dates are numeric, and axe finds nothing. */
+/**
+ * Nothing is wider than the screen, is in an element that may not contain it, or differs from all other pages; dates
+ * are numeric, and axe doesn't find violations.
+ */
 async function checkLook(page: Page, name: string, withFrame: boolean): Promise<void> {
   if (!name.includes("record"))
     await expect(page.locator("body")).not.toContainText(DATE_IN_WORDS, { useInnerText: true });
@@ -96,7 +102,7 @@ test("a row's menu opens beside its button on a phone, not at the window's edge"
     return { left: x, right: x + width };
   };
   const [button, box] = [await edgesOf(more), await edgesOf(menu)];
-  // Where there is no room to its right, the right edges are in line.
+  // If there isn't room to the right, the right edges are aligned.
   if (box.left !== button.left) expect(box.right).toBeCloseTo(button.right, 0);
   expect(box.left).toBeGreaterThanOrEqual(0);
   expect(box.right).toBeLessThan(390);
@@ -110,7 +116,7 @@ test("nothing on the screen moves when a page's content replaces its placeholder
   await expectStill(page, "the table", 0.05);
 });
 
-test("a picture's date and use stand apart on the narrowest screen", async ({ sharedPage }) => {
+test("a picture's date and use don't touch on the narrowest screen", async ({ sharedPage }) => {
   const page = await sharedPage("surveyor");
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/profile");
@@ -120,7 +126,7 @@ test("a picture's date and use stand apart on the narrowest screen", async ({ sh
   expect(isBeside || Number(use?.y) >= Number(date?.y) + Number(date?.height)).toBe(true);
 });
 
-test("a row's counts of few votes stand apart on the narrowest screen", async ({ sharedPage }) => {
+test("a row's counts of few votes don't touch on the narrowest screen", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/surveysPages?sort=asc");

@@ -12,7 +12,7 @@ const PHOTO = "https://photos.example/nora.png";
 const EMAIL = `nora.${crypto.randomUUID()}@example.org`;
 const QUESTION = "Test: Should the office kettle be switched off over night?";
 
-/** Photos on other hosts, as users give them. */
+/** Photos on other hosts, as users enter them. */
 async function servePhotos(page: Page): Promise<void> {
   await page.context().route("https://photos.example/**", (route) =>
     route.fulfill({
@@ -156,7 +156,7 @@ test("from sign-up over a published survey to its counted votes", async ({
   expectTrouble,
 }) => {
   test.setTimeout(240_000);
-  // A preview's page is not found; the promotion is noticed by a page that still shows the old role.
+  // The page of a preview is not found; a page that still shows the old role notices the promotion.
   expectTrouble(/404/);
   const admin = await newSessionPage();
   await servePhotos(page);

@@ -61,10 +61,10 @@ test("three phones and the wall follow a meeting from question to question, and 
   await expect(ada.getByRole("region", { name: /^Question 2/ })).toBeFocused();
 });
 
-test.describe("as programs press: at once", () => {
+test.describe("with immediate presses, as programs make them", () => {
   test.use({ looksFirst: false });
 
-  test("a press that was meant for the question before doesn't vote on the next one", async ({
+  test("a press that was meant for the previous question doesn't vote on the next one", async ({
     newSessionPage,
     request,
     tokenFor,

@@ -12,7 +12,7 @@ const QUESTIONS = [
   "Test: Is Ada our treasurer?",
 ] as const;
 
-/** The lines of a list of people with addresses that no other test has. */
+/** The lines of a list of people whose addresses aren't used by other tests. */
 function list(people: number): { text: string; emails: string[] } {
   const mark = crypto.randomUUID().slice(0, 8);
   const emails = Array.from({ length: people }, (_, index) => `member${index + 1}-${mark}@example.org`);
@@ -169,13 +169,13 @@ test("twelve people, three motions, one of them secret: from the form to the las
       await Promise.all(
         voters.map((voter, place) => castByToken(voter.request, question.surveyId, voter.token, place < yes ? 1 : 0)),
       );
-      // All have voted, so it ends at once.
+      // All have voted, so it ends immediately.
       await expect(page.getByRole("heading", { level: 3, name: new RegExp(`^Question ${n}\\b`) })).toBeVisible();
     });
   }
   for (const verdict of [/^Passed, 12 Yes/, /^Not passed, 5 Yes to 7 No/, /^Passed, 9 Yes to 3 No/])
     await expect(page.getByRole("region", { name: "Asked so far" }).getByText(verdict)).toBeVisible();
-  // The chair reads out the last one where the next step stands.
+  // The chair reads out the last result where the next step was.
   await expect(step(page).getByText(/^Passed, 9 Yes to 3 No/)).toBeVisible();
   await checkAxe(page);
   await step(page).getByRole("button", { name: "End the meeting" }).click();

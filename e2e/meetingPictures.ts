@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { castByToken, poster } from "./meetings.ts";
 import { bearer, signIn } from "./people.ts";
 
-/** What `npm run pictures` has for pictures of a meeting. */
+/** The tools that `npm run pictures` provides for pictures of a meeting. */
 interface Studio {
   folder: string;
   openContext: (options: { viewport: { width: number; height: number } }) => Promise<BrowserContext>;
@@ -25,7 +25,7 @@ const QUESTIONS = [
   "Do we elect Ada Berg as treasurer?",
   "Shall we sell the piano?",
 ] as const;
-/** More than half; named, so that the chair may make codes. */
+/** Passes with more than half; named, so that the chair may make codes. */
 const SETTINGS = {
   privacy: "named",
   unsure: true,
@@ -33,7 +33,10 @@ const SETTINGS = {
   minutes: 5,
 };
 
-/** Takes the pictures of docs/meetings.md: the form, the chair's page, the screen beside a phone before and after, the record. */
+/**
+ * Takes the pictures of docs/meetings.md: the form, the chair's page, the screen beside a phone before and after, the
+ * record.
+ */
 export async function takeMeetingPictures(studio: Studio): Promise<void> {
   const { folder, openContext, open } = studio;
   const save = (name: string, image: Buffer) =>
@@ -75,7 +78,7 @@ export async function takeMeetingPictures(studio: Studio): Promise<void> {
   await page.goto(`/meetings/${meeting.id}/record`);
   await page.setViewportSize({ width: 720, height: 720 });
   await page.getByRole("heading", { name: QUESTIONS[1] }).waitFor();
-  // Comes last.
+  // This part appears last.
   await page.getByText("Text for the minutes", { exact: true }).first().waitFor();
   await save("record", await page.screenshot());
 }
@@ -123,7 +126,7 @@ async function makeAssembly({ request }: BrowserContext, token: string) {
       });
       surveyId = opened.surveyId;
     },
-    /** The people from one place of the list on vote; waits for the end once all have. */
+    /** Lets the people vote from one position of the list on; waits for the end once all have. */
     async vote(answers: readonly Answer[], from = 0): Promise<void> {
       for (const [index, answer] of answers.entries()) {
         const opened = await request.post("/api/invitation", { data: { token: codes[from + index] } });

@@ -3,7 +3,7 @@ import { type Screen, submit } from "./screen.ts";
 
 const TAKEN_DOWN = "An admin took this meeting down.";
 
-/** What a visitor sees of a meeting: on a phone, and on the screen of its room. */
+/** A visitor's screens of a meeting: on a phone, and in its room. */
 export const meetings: Screen[] = [
   {
     name: "meeting",

@@ -2,12 +2,12 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { bearer } from "./people.ts";
 
-/** A meeting of the demo's surveyor, led by the API. */
+/** A meeting of the demo's surveyor, controlled through the API. */
 export interface LedMeeting {
   id: string;
-  /** Of its people. */
+  /** The codes of its people. */
   codes: string[];
-  /** Opens a question, whose answers are named and can be to abstain. @returns its survey */
+  /** Opens a question with named answers, on which people can abstain. @returns its survey */
   open(Title: string): Promise<string>;
   /** Adds a draft at the end. */
   draft(Title: string): Promise<void>;
@@ -22,7 +22,7 @@ export function poster(request: APIRequestContext, token: string) {
   };
 }
 
-/** Makes a meeting of `people` people, each with a code. @param token of its owner */
+/** Creates a meeting of `people` people, each with a code. @param token of its owner */
 export async function makeMeeting(request: APIRequestContext, token: string, people: number): Promise<LedMeeting> {
   const send = poster(request, token);
   const defaults = { privacy: "named", unsure: true, passRule: null, minutes: 60 };
@@ -66,7 +66,7 @@ export async function castByToken(
   token: string,
   vote: Answer,
 ): Promise<void> {
-  // Secret votes need it.
+  // Required for secret votes.
   const ticket = crypto.randomUUID().replaceAll("-", "");
   await poster(request, token)(`/surveys/${surveyId}/invitation/vote`, { vote, ticket });
 }

@@ -18,7 +18,10 @@ async function settle(page: Page): Promise<void> {
   await expect(page.locator(".skeleton").filter({ visible: true })).toHaveCount(0);
 }
 
-/** Votes, and prints how long the page took to answer a press. Nothing is expected of it, because it depends on the machine. */
+/**
+ * Votes, and prints how long the page took to respond to a press. That isn't checked, because it depends on the
+ * machine.
+ */
 async function vote(page: Page): Promise<void> {
   const longestPress = await watchPresses(page);
   await panelOf(page).getByRole("radio", { name: "Yes" }).check();
@@ -81,8 +84,8 @@ for (const role of ["visitor", "user"] as const)
       await page.goto(`/surveysPages?q=${encodeURIComponent(title)}`);
       await expect(page.getByRole("button", { name: "Live · Pause" })).toBeVisible();
       await expectStill(page, "the list");
-      // The page is painted. To hold back what the press loads would only delay its effect, beyond the half second in which Chromium takes
-      // every shift for the effect of the press.
+      // The page is painted. Holding back the scripts that the press loads would delay its effect beyond the half
+      // second in which Chromium attributes every shift to the press.
       await page.unrouteAll({ behavior: "wait" });
       await page.getByRole("link", { name: `Yes: Test: ${title}` }).click();
       await settle(page);

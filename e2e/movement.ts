@@ -9,7 +9,10 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Expects that nothing in the page's document has moved so far unless someone pressed something: layout shifts below `most`. */
+/**
+ * Expects that nothing in the page's document has moved so far unless someone pressed something: layout shifts below
+ * `most`.
+ */
 export async function expectStill(page: Page, what = "the page", most = 0.001): Promise<void> {
   const shifts = await page.evaluate(
     () =>
@@ -36,7 +39,7 @@ export async function expectStill(page: Page, what = "the page", most = 0.001): 
   ).toBeLessThan(most);
 }
 
-/** Loads scripts only after the first paint, as on a slow network: what they move is seen to move. */
+/** Loads scripts only after the first paint, as on a slow network, so that shifts that they cause are visible. */
 export async function paintBeforeScripts(page: Page): Promise<void> {
   await page.route(/\/assets\/.+\.js$/, async (route) => {
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
@@ -46,7 +49,8 @@ export async function paintBeforeScripts(page: Page): Promise<void> {
 
 /**
  * Watches how long the page takes to answer presses.
- * @returns a function that tells the longest time from a press to the next frame in ms, in steps of 8 ms; 0 if all took less than 16 ms
+ * @returns a function that returns the longest time from a press to the next frame in ms, in steps of 8 ms; 0 if all
+ *   took less than 16 ms
  */
 export async function watchPresses(page: Page): Promise<() => Promise<number>> {
   const longest = await page.evaluateHandle(() => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What moves, or would move after a change, though people want less of it: elements with a transition or an animation. */
+/** The elements with a transition or an animation, which move although people want less motion. */
 export function moving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Elements in others that may not contain them by the HTML standard. Browsers build them all the same where scripts do; but a parser of the
- * same HTML moves them elsewhere, and assistive technology reads them as it likes.
+ * Elements within others that must not contain them by the HTML standard. Browsers accept them from scripts, but a
+ * parser of the same HTML moves them elsewhere, and assistive technology reads them unpredictably.
  */
 export const findWrongNesting = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -14,7 +14,7 @@ export const DESKTOP = { width: 1280, height: 800 };
 type Openers = Pick<Fixtures, "sharedPage" | "newSessionPage" | "newClient" | "tokenFor" | "expectTrouble">;
 
 /**
- * Opens a screen as a role, with what has to be there before.
+ * Opens a screen as a role, with the data that it requires.
  * @param reload whether the browser loads the page, also where a link on the page before could open it
  * @returns its page, and its address with ids
  */
@@ -33,7 +33,8 @@ export async function openScreen(
   if (screen.asked) await askAs(await newClient(), screen.asked);
   await page.setViewportSize(DESKTOP);
   const path = await fillIds(screen.path, page.request, tokenFor);
-  // What the server renders is a visitor's page. Signed-in users keep the app's scripts and axe; lists that were read before lack what was added.
+  // The server renders a visitor's page. For signed-in users the app's scripts and axe stay loaded; lists that were
+  // read before lack new rows.
   const isFirst = role === "visitor" || page.url() === "about:blank" || isNightly || reload;
   if (isFirst || screen.published || screen.asked) await page.goto(path);
   else await followLink(page, path);

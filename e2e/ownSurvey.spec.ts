@@ -10,7 +10,7 @@ const QUESTION = "Test: Should the choir sing in the square on New Year's Eve?";
 /** A small phone, in the browser with its bars. */
 const SMALL = { width: 390, height: 664 };
 
-/** The button, or the link, that the survey's state asks for, which needs no scrolling on a phone. */
+/** The button or link for the next step of the survey, which is in view on a phone without scrolling. */
 async function nextStep(page: Page, role: "button" | "link", name: string) {
   const found = page.getByRole("region", { name: "Next step" }).getByRole(role, { name });
   await expect(found).toBeInViewport({ ratio: 1 });

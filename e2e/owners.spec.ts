@@ -7,7 +7,7 @@ import { makeInvitedSurvey } from "./surveys.ts";
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
-/** A screenshot of what people see, beside the other results of the run, and the checks of every screen. */
+/** Takes a screenshot, stored beside the run's other results, and runs the checks of every screen. */
 async function look(page: Page, name: string) {
   await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
   await checkAxe(page);
@@ -71,9 +71,9 @@ for (const [device, size] of Object.entries(SIZES))
       await expect(coOwner.getByText("1 person added.")).toBeVisible();
     });
 
-    // Otherwise the page would read the list again, which is no longer theirs.
+    // Otherwise the page would reload the list, which is no longer theirs.
     await coOwner.goto("/dashboard/adminHome");
-    // The demo's admin owns no list and no survey of others before the next test.
+    // Before the next test, the demo's admin must not own other people's lists and surveys.
     await expect(await request.delete(`/api/surveys/${id}/owners/mine`, { headers: admin })).toBeOK();
     for (const { _id } of (await (await request.get("/api/voter-lists", { headers: admin })).json()) as {
       _id: string;

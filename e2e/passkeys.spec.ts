@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { bearer, tokenOf } from "./people.ts";
 import { ageSignIns, confirmAddress } from "./sessions.sql.ts";
 
-/** Plugs in an authenticator whose user answers at once. */
+/** Plugs in an authenticator whose user answers immediately. */
 async function plugIn(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("WebAuthn.enable");

@@ -133,7 +133,7 @@ const others = [
  */
 export const payloads: readonly string[] = isNightly ? [...essential, ...others] : essential;
 
-/** A text for a field of one line, which takes no line ends. */
+/** A text for a field of one line, which doesn't accept line ends. */
 export const inOneLine = (text: string): string => text.replaceAll(/[\u2028\u2029]/g, " ");
 
 /** All payloads in as few texts as possible, none longer than `max`. */

@@ -1,2 +1,4 @@
-/** A phone's options of the browser: for the tests of layouts, `test.use(phone)`, and nightly for all tagged `@phone`. */
+/**
+ * A phone's browser options: for tests of layouts with `test.use(phone)`, and nightly for all tests tagged `@phone`.
+ */
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };

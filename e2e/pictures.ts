@@ -12,8 +12,9 @@ import { type RunningServer, startServer } from "./server.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 /**
- * `npm run pictures`: takes the pictures of the README and of docs/meetings.md, of the running product with the demo's data, into
- * `docs/pictures/`. The animated one shows a vote: a room's screen, and a phone on which one of its people votes.
+ * `npm run pictures`: takes the pictures for the README and docs/meetings.md of the running product with the demo's
+ * data, and stores them in `docs/pictures/`. The animated one shows a vote: a room's screen, and a phone on which one
+ * of its people votes.
  */
 const folder = join(import.meta.dirname, "../docs/pictures");
 /** Pages that load a README wait for its pictures. */
@@ -26,7 +27,7 @@ const OTHERS: readonly Answer[][] = [
   [0, 1, 1, 1],
 ];
 
-/** The screen and the phone, as they stand beside each other: pixels of the pages. */
+/** The sizes of the screen and the phone beside each other, in pixels of the pages. */
 const SCREEN = { width: 860, height: 740 };
 const PHONE = { width: 380, height: 740 };
 const GAP = 20;
@@ -127,7 +128,7 @@ async function filmVote(inBrowser: Browser, on: RunningServer): Promise<Frame[]>
   const frames: Frame[] = [];
   const film = async (delay: number) => frames.push({ image: await beside(screen, hand), delay });
   let counted = 0;
-  /** Others vote, until the screen counts their votes and those before. */
+  /** Others vote, until the screen counts their votes and all earlier ones. */
   const add = async (votes: readonly Answer[]) => {
     for (const vote of votes) await voteElsewhere(on, id, vote);
     counted += votes.length;

@@ -12,7 +12,7 @@ const lighter = ["--in-process-gpu", "--js-flags=--no-maglev,--no-opt"];
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results/e2e",
-  // For the two cores that this has to run on beside Vitest. Each worker starts its own server and browser: 4 s of CPU.
+  // The tests have to run on two cores beside Vitest. Each worker starts its own server and browser: 4 s of CPU.
   workers: 2,
   // Other work may share the machine; only failures wait this long.
   timeout: 120_000,

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import { bearer, signIn } from "./people.ts";
 import { demoSurvey, makeLinkSurvey } from "./surveys.ts";
 
-// As programs press: at once.
+// Presses come immediately, as programs make them.
 test.use({ looksFirst: false });
 
 let site: Server;
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
     response.setHeader("content-type", "text/html");
     response.end(`<!DOCTYPE html><title>Game</title><link rel="icon" href="data:,">${html}`);
   });
-  // Another site than "localhost".
+  // A site other than "localhost".
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
 });
 test.afterAll(() => site.close());
@@ -65,7 +65,7 @@ test("a double click that begins on another site votes neither with its first no
   await page.getByRole("button", { name: "Play" }).click();
   const popup = await opening;
 
-  // What the other site chose is only shown.
+  // The other site's choice is only shown.
   await expect(popup.getByText("You picked Yes elsewhere. Pick it here.")).toBeVisible();
   expect(new URL(popup.url()).search).toBe("");
   await expect(popup.getByRole("radio", { checked: true })).toHaveCount(0);
@@ -121,7 +121,7 @@ test("an early press says that it has to be repeated, and the next one votes", a
   await page.getByRole("radio", { name: "Yes" }).check();
   await expect(voteButton(page)).toBeVisible();
   const appear = () => document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  // A switch device clicks without pointer and keys.
+  // A switch device clicks without a pointer and keys.
   await page.evaluate(`(${appear})(); (${clickVote})()`);
   await expect(pressAgain(page)).toBeVisible();
   // With another choice the button has its usual name.
@@ -146,7 +146,7 @@ test("a press that comes with a dialog, before it can be read, publishes nothing
   await signIn(page, "admin");
   await page.goto("/dashboard/admin/surveys?status=1");
   await page.evaluate(() => {
-    // As a switch device clicks: without pointer and keys.
+    // A click as a switch device makes it, without a pointer and keys.
     const seen = new MutationObserver(() => {
       const buttons = [...document.querySelectorAll<HTMLElement>("dialog[open] button:enabled")];
       const publish = buttons.find(({ textContent }) => textContent === "publish");
@@ -165,7 +165,7 @@ test("a press that comes with a dialog, before it can be read, publishes nothing
   await expect(page.getByText("Test: Is it published unread? is published.").first()).toBeVisible();
 });
 
-test("a held Enter votes on no page that it did not begin on", async ({ freshPage, publishSurvey }) => {
+test("a held Enter doesn't vote on a page on which it didn't begin", async ({ freshPage, publishSurvey }) => {
   const id = await publishSurvey({ title: "Does a held Enter vote?" });
   const page = await freshPage();
   await signIn(page, "user");
@@ -180,14 +180,14 @@ test("a held Enter votes on no page that it did not begin on", async ({ freshPag
   for (let times = 0; times < 40; times++)
     await keys.send("Input.dispatchKeyEvent", { type: "keyDown", autoRepeat: true, ...enter });
   await keys.send("Input.dispatchKeyEvent", { type: "keyUp", ...enter });
-  // The space bar clicks when it is let go.
+  // The space bar clicks when it is released.
   const space = { key: " ", code: "Space", text: " ", windowsVirtualKeyCode: 32 };
   await keys.send("Input.dispatchKeyEvent", { type: "keyDown", autoRepeat: true, ...space });
   await keys.send("Input.dispatchKeyEvent", { type: "keyUp", ...space });
   await expect(pressAgain(page)).toBeVisible();
   expect(votes).toEqual([]);
 
-  // Pressed and held here, a moment after the early press, it votes once.
+  // Held down here, a moment after the early press, Enter votes once.
   await page.waitForTimeout(600);
   for (let times = 0; times < 40; times++)
     await keys.send("Input.dispatchKeyEvent", { type: "keyDown", autoRepeat: times > 0, ...enter });
@@ -246,7 +246,7 @@ test("a press counts right after a frame on the page, as a card's field, had the
   await page.waitForTimeout(600);
   await page.evaluate(() => {
     const frame = document.createElement("iframe");
-    // Where it doesn't move the button.
+    // At a place where the frame doesn't move the button.
     document.querySelector("form")?.append(frame);
     frame.contentDocument?.body.append(document.createElement("input"));
   });
@@ -255,7 +255,7 @@ test("a press counts right after a frame on the page, as a card's field, had the
   await expect(page.getByText("You voted Yes")).toBeVisible();
 });
 
-/** Opens a page whose scripts wait, or other requests. @returns lets them come */
+/** Opens a page, and holds back its scripts or other requests. @returns a function that lets them through */
 async function openBefore(page: Page, awaited: RegExp, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(awaited, async (route) => {

@@ -18,9 +18,9 @@ test("a printed survey has its question, result and votes on two pages, without 
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByRole("contentinfo")).toBeHidden();
   await expect(page.locator("form, button").filter({ visible: true })).toHaveCount(0);
-  // Dark text whatever the theme, on paper.
+  // On paper, text is dark in every theme.
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe("rgb(20, 32, 31)");
-  // Not before the end, when the log still grows.
+  // Not before the end, because the log still grows.
   await expect(page.getByText("the survey's log ends with")).toBeHidden();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
@@ -65,7 +65,7 @@ test("a results page is printed on one page, with the site's name, the final has
   await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
 });
 
-test("a result of invited people with what non-voters could have changed and a long outcome is printed on one page", async ({
+test("a result of invited people, with the effect that non-voters could have had and a long outcome, is printed on one page", async ({
   page,
   request,
   tokenFor,
@@ -136,7 +136,7 @@ for (const size of ["a4", "a5"])
     ]);
   });
 
-/** What screen readers find in a tagged PDF, in their order: each element with its language and its alternative text. */
+/** The elements that screen readers find in a tagged PDF, in order, with their language and their alternative text. */
 function structureOf(pdf: string): string[] {
   const objects = new Map(
     [...pdf.matchAll(/\n(\d+) 0 obj\s(.*?)\sendobj/gs)].map(([, id = "", text = ""]) => [id, text]),
@@ -147,7 +147,7 @@ function structureOf(pdf: string): string[] {
     const [, alt] = text.match(/\/Alt \((.*?)\)/) ?? [];
     const [, children = ""] = text.match(/\/K (\[.*?\]|\d+ 0 R)/s) ?? [];
     const inside = [...children.matchAll(/(\d+) 0 R/g)].flatMap(([, id = ""]) => read(objects.get(id) ?? ""));
-    // Boxes without a meaning of their own.
+    // Boxes without their own meaning.
     if (/^(NonStruct|Div|Art)?$/.test(kind)) return inside;
     return [kind + (language ? ` (${language})` : "") + (alt ? `: ${alt}` : ""), ...inside];
   };
@@ -155,7 +155,7 @@ function structureOf(pdf: string): string[] {
   return read(root ?? "");
 }
 
-/** On how many sheets of paper a browser prints a page. */
+/** The number of sheets of paper on which a browser prints a page. */
 async function countSheets(page: Page): Promise<number> {
   const margin = "1cm";
   const pdf = await page.pdf({ format: "A4", margin: { top: margin, right: margin, bottom: margin, left: margin } });

@@ -25,7 +25,7 @@ test("a question on the wall takes 2 presses from its form and 1 field, and the 
   const next = new Effort();
   await host.keyboard.press("n");
   next.presses += 1;
-  // A host types longer than a press is too early.
+  // A host types for longer than the time in which a press is too early.
   const field = host.getByRole("dialog").getByLabel("Your next question");
   await expect(field).toBeFocused();
   await next.fill(field, "Test: Shall we go on?");
@@ -56,7 +56,7 @@ test("a room is led from a phone: a screen without a session follows to each que
   const code = String(address).slice(-6);
   await checkAxe(phone);
 
-  // The computer at the beamer, where nobody is signed in.
+  // The projector's computer, where no one is signed in.
   const wall = await newSessionPage();
   await wall.setViewportSize({ width: 1280, height: 720 });
   await wall.goto("/v");
@@ -77,7 +77,7 @@ test("a room is led from a phone: a screen without a session follows to each que
   await phone.waitForTimeout(600);
   await phone.getByRole("button", { name: "Ask now: Test: Is this prepared?" }).click();
   for (const page of [phone, wall, voter]) await expect(heading(page, "Test: Is this prepared?")).toBeVisible();
-  // The wall has the code of this question, which nobody at it could create.
+  // The wall has this question's code, which it could not create itself.
   await expect(wall.getByText(/\/v\/[0-9A-Z]{6}$/).last()).toBeVisible();
   await expect(wall.getByText(new RegExp(`/v/${code}$`))).toHaveCount(0);
 

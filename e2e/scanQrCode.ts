@@ -22,6 +22,6 @@ export async function scanQrCode(page: Page, bytes: Buffer, type: string): Promi
     [bytes.toString("base64"), type, WIDTH] as const,
   );
   const pixels = [...gray].flatMap((pixel) => [...Array<number>(3).fill(pixel.charCodeAt(0)), 255]);
-  // Inverted codes, which many scanners can't read, don't count.
+  // Inverted codes don't count, because many scanners can't read them.
   return jsQR.default(new Uint8ClampedArray(pixels), WIDTH, WIDTH, { inversionAttempts: "dontInvert" })?.data;
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SurveyFields } from "./surveys.ts";
 
-/** What the screen shows after an action. */
+/** A state of a screen after an action. */
 interface State {
   name: string;
   act: (page: Page) => Promise<unknown>;
@@ -10,7 +10,12 @@ interface State {
 /** One screen, in its states one after the other. */
 export interface Screen {
   name: string;
-  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor, `{reset-link}` a new link, `{series}` a new survey that was asked again, `{list}` a new saved list of the surveyor, `{meeting}` and `{voted-meeting}` new meetings whose first question is open, or ended, `{own-meeting}` and `{own-running}` meetings of the surveyor with drafts, of which one has an open question. */
+  /**
+   * `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor,
+   * `{reset-link}` a new link, `{series}` a new survey that was asked again, `{list}` a new saved list of the surveyor,
+   * `{meeting}` and `{voted-meeting}` new meetings whose first question is open, or ended, `{own-meeting}` and
+   * `{own-running}` the surveyor's meetings with drafts; the second one has an open question.
+   */
   path: string;
   /** The screen's main heading. */
   heading: string | RegExp;

@@ -39,7 +39,11 @@ export async function fillIds(
   return path.replace("{feedback}", first?._id ?? "missing");
 }
 
-/** A question that was asked five times, at last without votes: a phone has no room for all days of the chart. @returns the id of the first survey */
+/**
+ * A question that was asked five times, the last time without votes: a phone doesn't have room for all days of the
+ * chart.
+ * @returns the id of the first survey
+ */
 async function makeSeries(request: APIRequestContext, tokenFor: (role: DemoRole) => Promise<string>): Promise<string> {
   const tokens = { surveyor: await tokenFor("surveyor"), admin: await tokenFor("admin") };
   const voters = [await tokenFor("user"), await tokenFor("pro-user"), tokens.admin];
@@ -62,7 +66,10 @@ async function makeSeries(request: APIRequestContext, tokenFor: (role: DemoRole)
   return first;
 }
 
-/** A meeting of three people whose first question is open, and on which `voted` people have voted; it ends once all have. @returns its id */
+/**
+ * A meeting of three people whose first question is open. `voted` people have voted; it ends once all have.
+ * @returns its id
+ */
 async function makeBegun(
   request: APIRequestContext,
   tokenFor: (role: DemoRole) => Promise<string>,
@@ -111,11 +118,15 @@ async function makeVoterList(request: APIRequestContext, token: string): Promise
   return insertedId;
 }
 
-/** A meeting with a list and three questions, the same one for all tests of a server. @param isRunning whether the first one is open @returns its id */
+/**
+ * A meeting with a list and three questions, the same one for all tests of a server.
+ * @param isRunning whether the first question is open
+ * @returns its id
+ */
 async function makeOwn(request: APIRequestContext, token: string, isRunning: boolean): Promise<string> {
   const headers = bearer(token);
   const post = poster(request, token);
-  // The one of a test before, because a user can only have some that have not ended.
+  // Reuses an earlier test's meeting, because a user can only have a few that have not ended.
   const name = isRunning ? "Spring assembly" : "General assembly";
   const own = (await (await request.get("/api/meetings?limit=100", { headers })).json()) as {
     _id: string;

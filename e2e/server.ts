@@ -50,7 +50,7 @@ export async function startServer({ demo, serverEnv, crowd }: ServerOptions): Pr
 async function startOn(port: number, demo: boolean, serverEnv: Record<string, string>): Promise<RunningServer> {
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-e2e-"));
   const dataDir = join(temporary, "data");
-  // Passes nothing else of the developer's environment: a DATABASE_URL in it must not be used.
+  // The rest of the developer's environment isn't passed on: a DATABASE_URL in it must not be used.
   const { PATH, HOME, TMPDIR } = process.env;
   const server = await startChild(process.execPath, [join(root, "server/main.ts")], {
     cwd: root,

@@ -53,7 +53,7 @@ test("the access token is in local storage while signed in, and every tab follow
     await other.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     await expect(page.getByText("You voted No")).toHaveCount(0);
-    // The link shows while the server ends the session, and the token goes after that.
+    // The link appears while the server ends the session, and the token is removed afterwards.
     await expect.poll(() => token(page)).toBeNull();
     await expect(other).toHaveURL("/");
     await signUp(context, "Nora Next");

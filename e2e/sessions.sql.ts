@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Makes a user's newest session this many hours older, in a server's SQLite file. If that session was used before, the server
- * notices within a second: a trigger tells it that `expires_at` was written.
+ * Makes a user's newest session this many hours older, in a server's SQLite file. If that session was used before, the
+ * server notices within a second: a trigger tells it that `expires_at` was written.
  */
 export function ageSignIns(dataDir: string, email: string, hours: number): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });

@@ -81,7 +81,7 @@ test("an open presentation keeps its code working", async ({ page, publishSurvey
   await renewal;
 });
 
-/** Expects that nothing of a presentation has to be scrolled to, or covers something else. */
+/** Expects that a presentation fits without scrolling, and that nothing covers something else. */
 async function expectAllInView(page: Page, what: string): Promise<void> {
   const overflow = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;

@@ -46,7 +46,7 @@ test("from Ask a question to a phone that voted through the code on the wall: 6 
   await checkAxe(host);
   await checkAxe(phone);
 
-  // The vote is the browser's, also after a reload, and another browser has its own.
+  // The vote belongs to the browser, also after a reload; another browser has its own.
   await phone.reload();
   await expect(panelOf(phone).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
   const other = await newSessionPage();
@@ -54,7 +54,7 @@ test("from Ask a question to a phone that voted through the code on the wall: 6 
   await expect(panelOf(other).getByRole("button", { name: "Vote", exact: true })).toBeVisible();
 });
 
-test("the shown result, with who its voters are, stands above the keys of a presentation on 1280 × 720", async ({
+test("the shown result and the line about its voters are above the keys of a presentation on 1280 × 720", async ({
   newSessionPage,
   request,
   tokenFor,
@@ -98,7 +98,7 @@ test.describe("a survey by open link", () => {
   });
 });
 
-test("a room goes on: N opens the next question, phones move there, and who missed one finds the way back", async ({
+test("a room moves on: N opens the next question, phones follow, and people who missed one find the way back", async ({
   newSessionPage,
   request,
   tokenFor,
@@ -131,7 +131,7 @@ test("a room goes on: N opens the next question, phones move there, and who miss
   for (const phone of [voter, late]) {
     await expect(phone.getByRole("heading", { level: 1, name: "Test: Is it the second?" })).toBeVisible();
     expect(phone.url()).toContain(`/surveydetails/${second}`);
-    // The choice for the question before is gone.
+    // The choice for the previous question is gone.
     await expect(phone.getByRole("radio", { name: "No", exact: true })).not.toBeChecked();
   }
   await expect(voter.getByRole("link", { name: "Previous question" })).toHaveCount(0);

@@ -55,7 +55,7 @@ test("a host asks for a show of hands, and shows the result from a phone: other 
   await checkAxe(first);
 });
 
-test("a phone that votes after the showing sees the result at once, and none goes back to hiding it", async ({
+test("a phone that votes after the result was shown sees it right away, and no phone hides it again", async ({
   newSessionPage,
   newClient,
   request,

@@ -3,7 +3,10 @@ import { checkMoreContrast } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer } from "./people.ts";
 
-/** A color that can barely be read in both themes; at night also the darkest with the lightest, a pale one and a strong one. */
+/**
+ * A color that is barely readable in both themes; at night also the darkest with the lightest, a pale one and a strong
+ * one.
+ */
 const colors = ["#846a00", ...(isNightly ? ["#000000,#ffffff", "#6a6a6a,#ffe9ec", "#b00020"] : [])];
 
 for (const color of colors)
@@ -23,7 +26,7 @@ for (const color of colors)
         ["visitor", ["/", "/ask", `/surveys/${id}/flyer`]],
         // The mark "You", and a notice.
         ["user", [`/surveydetails/${id}`, "/dashboard/adminHome", "/membarShip"]],
-        // Counts in the menu, and what needs an action.
+        // Counts in the menu, and items that need an action.
         ["admin", ["/dashboard/adminHome", "/dashboard/admin/surveys"]],
         ["surveyor", [`/dashboard/surveys/${id}`, "/dashboard/surveyor/feedbacks"]],
       ] as const) {

@@ -7,7 +7,7 @@ import { bearer, type DemoRole, signUp } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
 
-// What the specification says of how screens look, which only a browser shows.
+// The specification's rules about the look of screens, which only a browser can show.
 
 const DESKTOP = { width: 1280, height: 800 };
 
@@ -62,7 +62,7 @@ test("card images have 12rem in the specification's grids: one column on a phone
     }
 });
 
-test("on a phone, a vote's line has name and vote, and email and the named comment stand smaller below", async ({
+test("on a phone, a vote's line has name and vote, with email and the labeled comment smaller below", async ({
   sharedPage,
   publishSurvey,
   tokenFor,
@@ -79,12 +79,12 @@ test("on a phone, a vote's line has name and vote, and email and the named comme
   const visitor = await sharedPage("visitor");
   await visitor.setViewportSize(PHONE);
   const row = visitor.getByRole("row").filter({ hasText: "Two lines are enough." });
-  // For a moment visitors get the page as it was before the vote.
+  // For a moment visitors still get the page from before the vote.
   await expect(async () => {
     await visitor.goto(`/surveydetails/${id}`);
     await expect(row).toBeVisible({ timeout: 2000 });
   }).toPass();
-  // Without its name, a comment could be taken for a report.
+  // Without its label, a comment could be mistaken for a report.
   await expect(row.getByText("Comments", { exact: true })).toBeVisible();
   await expect(row.getByText("Email", { exact: true })).toBeHidden();
   const look = await row.getByRole("cell").evaluateAll((cells) =>
@@ -177,12 +177,12 @@ test("the dashboard's footer says Stay connected with us: beside its three icons
   await expect(footer.getByRole("link", { name: /new tab/ })).toHaveCount(3);
 });
 
-/** Deletes a survey: its picture of another site would be asked for by every list with it. */
+/** Deletes a survey, because every list with it would load its picture from another site. */
 async function deleteSurvey(id: string, page: Page, admin: string): Promise<void> {
   await expect(await page.request.delete(`/api/surveys/${id}`, { headers: bearer(admin) })).toBeOK();
 }
 
-/** Holds the scripts of the pages that `page` opens back until the returned function is called. */
+/** Holds back the scripts of the pages that `page` opens until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let run = () => {};
   const mayRun = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return run;
 }
 
-/** The state of a screen that is loaded, not one that someone has pressed something for. */
+/** The state of a screen when it is loaded, not a state after a press. */
 const opened = Object.entries(screens).flatMap(([role, list]) =>
   (list as Screen[])
     .filter(({ asNewUser, trouble }) => !asNewUser && !trouble)

@@ -55,7 +55,7 @@ const script = `
   window.Stripe.version = "endive";
 `;
 
-/** Replaces Stripe by the test double, and the server's payments. Returns the requests to Stripe's hosts. */
+/** Replaces Stripe and the server's payments with test doubles. Returns the requests to Stripe's hosts. */
 async function doubleStripe(page: Page): Promise<string[]> {
   const asked: string[] = [];
   const cors = { "access-control-allow-origin": "*" };
@@ -86,7 +86,7 @@ async function callsOf(page: Page, what: "create" | "update"): Promise<string[][
   return calls.filter(([name]) => name === what);
 }
 
-test("@phone Stripe's script is loaded on the payment page alone, reached by a link, by Back, or by signing in", async ({
+test("@phone Stripe's script is only loaded on the payment page, reached by a link, by Back, or by signing in", async ({
   page,
   context,
   expectTrouble,

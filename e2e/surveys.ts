@@ -3,13 +3,13 @@ import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { hasEnded, type Survey, type SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { bearer } from "./people.ts";
 
-/** One of the demo's published surveys with public votes that is running, or has ended; the one with the fewest votes. */
+/** The running, or ended, survey with the fewest votes among the demo's published surveys with public votes. */
 export async function demoSurvey(
   request: APIRequestContext,
   state: "running" | "ended",
   privacy: Survey["privacy"] = "named",
 ): Promise<Survey> {
-  // All of them: in a long run, tests add more than a page of surveys with fewer votes.
+  // Reads all pages: in a long run, tests add more than a page of surveys with fewer votes.
   const answer = await request.get("/api/allSuryesPage?sort=asc");
   const surveys = (await answer.json()) as Survey[];
   const now = Date.now();
@@ -63,7 +63,7 @@ export async function publishSurvey(
   return insertedId;
 }
 
-/** Makes a survey by open link of the user with this token, which is published at once. @returns its id */
+/** Creates a survey by open link for the user with this token, which is published right away. @returns its id */
 export async function makeLinkSurvey(
   request: APIRequestContext,
   token: string,
@@ -86,7 +86,7 @@ export async function voteByLink(request: APIRequestContext, id: string, vote: A
   await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
 }
 
-/** Makes a survey for invited people of the user with these headers, in no public list. @returns its id */
+/** Creates an unlisted survey for invited people for the user with these headers. @returns its id */
 export async function makeInvitedSurvey(
   request: APIRequestContext,
   headers: Record<string, string>,

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export interface TcpProxy {
   url: string;
   open(): Promise<void>;
-  /** Cuts all connections, and accepts no new ones. */
+  /** Cuts all connections, and doesn't accept new ones. */
   close(): Promise<void>;
 }
 

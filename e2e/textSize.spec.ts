@@ -29,7 +29,7 @@ test("where people vote, texts have four sizes, and the choice survives size, th
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
 
-  // The size stands on the document before its first paint.
+  // The document has the size before its first paint.
   await page.reload({ waitUntil: "commit" });
   await page.waitForFunction(() => document.body !== null);
   expect(await rootSize(page)).toBe("32px");

@@ -43,7 +43,7 @@ for (const way of waysToTranslate)
     await panel.getByRole("button", { name: "Change to No" }).click();
     await expect(panel).toContainText("Your vote was changed");
 
-    // The button confirms, and a moment later it stops.
+    // The button confirms, and is back to normal a moment later.
     await page.getByRole("button", { name: "Share" }).first().click();
     const copy = page.getByRole("button", { name: "Copy link" });
     await copy.click();

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export const waysToTranslate = ["replace", "addFirst", "wrap"] as const;
 type Way = (typeof waysToTranslate)[number];
 
-/** Translates the open page from now on, as browsers do: every text that is there, and every one that comes. The words stay the same. */
+/** Translates the open page from now on, as browsers do: every present and future text. The words stay the same. */
 export const translate = (page: Page, way: Way = "replace"): Promise<void> => page.evaluate(translatePage, way);
 
 function translatePage(way: Way): void {
@@ -33,7 +33,7 @@ function translatePage(way: Way): void {
   }
 
   translateAll();
-  // Translators are not at once where a text comes.
+  // Translators don't reach a new text immediately.
   let timer: ReturnType<typeof setTimeout> | undefined;
   new MutationObserver(() => {
     clearTimeout(timer);

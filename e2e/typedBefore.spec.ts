@@ -78,7 +78,7 @@ test("a visitor's question stays in its tab, is only offered to the account that
   });
 });
 
-test("a part of an open page that is gone since a new version was installed isn't called a lost connection", async ({
+test("a part of an open page that a new version no longer has isn't called a lost connection", async ({
   newSessionPage,
   publishSurvey,
   expectTrouble,
@@ -89,7 +89,7 @@ test("a part of an open page that is gone since a new version was installed isn'
   await page.goto(`/surveydetails/${id}`);
   const share = page.getByRole("button", { name: "Share" }).first();
   await expect(share).toBeEnabled();
-  // The parts that load on use are there; the dialog's isn't.
+  // The parts that load on use are there, except the dialog's.
   await page.mouse.move(5, 5);
   await page.waitForLoadState("networkidle");
   await page.context().route("**/*.js", (route) => route.fulfill({ status: 404 }));

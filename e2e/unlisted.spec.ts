@@ -3,11 +3,11 @@ import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { scanQrCode } from "./scanQrCode.ts";
 
-/** Its own on each run: the demo's user keeps the surveys of earlier ones. */
+/** Each run has its own, because the demo's user keeps the surveys of earlier runs. */
 const QUESTION = `Test: Shall we meet in room ${crypto.randomUUID().slice(0, 6)}?`;
 const NOTE = /^Not reviewed by localhost:\d+\. Don't enter passwords here\.$/;
 
-test("a user asks people on a list, hands out a link, somebody votes, a visitor reports it, and an admin accepts it @phone", async ({
+test("a user asks people on a list, hands out a link, someone votes, a visitor reports it, and an admin accepts it @phone", async ({
   page: voter,
   newSessionPage,
 }) => {
@@ -16,7 +16,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
   await signIn(owner.context(), "user");
 
   await test.step("a user who is no surveyor asks a question, which is published at once", async () => {
-    // Also while this person waits for a review, as after another journey.
+    // This person may still wait for a review after another journey.
     await owner.goto("/ask?to=list");
     await expect(
       owner.getByText("Questions for people on a list, and shows of hands, are published right away"),

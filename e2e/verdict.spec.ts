@@ -16,7 +16,7 @@ test("the text for the minutes takes one press on the result, and is in the lang
   const owner = bearer(await tokenFor("surveyor"));
   await expect(await request.post(`/api/surveys/${id}/close`, { headers: owner })).toBeOK();
   await page.goto(`/surveys/${id}/results`);
-  // Largest, and in ink: teal and clay mean Yes and No only.
+  // It is the largest text, and in ink, because teal and clay only mean Yes and No.
   const verdict = page.getByText("Yes won, 1 to 0", { exact: true });
   expect(await verdict.evaluate((each) => getComputedStyle(each).color)).toBe("rgb(20, 32, 31)");
   const effort = new Effort();
@@ -28,7 +28,7 @@ test("the text for the minutes takes one press on the result, and is in the lang
   expect(copied).toMatch(/“ Abgestimmt: 1\. Ja gewann mit 1 zu 0\. Am \d+\. .* von der Umfrageleitung/);
 });
 
-test("who of a list voted is a tick for each person, up to 60 on a phone", async ({ page, request }) => {
+test("a verdict has a tick for each person on the list, whether they voted or not", async ({ page, request }) => {
   const surveys = (await (await request.get("/api/allSuryesPage?sort=asc")).json()) as {
     _id: string;
     electorate: string;

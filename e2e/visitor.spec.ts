@@ -26,7 +26,7 @@ test("the grid has one, two or three columns of aligned cards with an image of 1
     [390, 1],
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    // Below 1024 px the bar has not enough room for its links.
+    // Below 1024 px the bar doesn't have enough room for its links.
     await expect(page.getByRole("button", { name: "Menu" })).toBeVisible({ visible: width < 1024 });
     const rows = [...Map.groupBy(await cards(page).evaluateAll(place), ({ top }) => top).values()];
     expect(rows[0]).toHaveLength(columns);

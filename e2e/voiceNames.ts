@@ -3,16 +3,16 @@ import type axe from "axe-core";
 import { loadAxe } from "./checkAxe.ts";
 
 /**
- * The controls that can't be pressed by saying what is written on them (WCAG 2.5.3): those whose name lacks their visible words, in
- * the order in which they are seen. Each with its words and its name.
+ * The controls that can't be pressed by saying their words (WCAG 2.5.3), because their name lacks the visible words in
+ * the order in which they are seen. Each is listed with its words and its name.
  */
 export async function unspeakable(page: Page): Promise<string[]> {
   await loadAxe(page);
   return page.evaluate(() => {
     const { axe: here } = window as unknown as { axe: typeof axe };
-    // Without spaces: between blocks browsers add them to a name, and axe does not.
+    // Spaces are removed, because between blocks browsers add them to a name, and axe doesn't.
     const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
-    /** The words on an element that people see. Initials in place of a photo are a picture. */
+    /** The visible words on an element. Initials in place of a photo are a picture. */
     const wordsOn = (element: Element): string => {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const words: string[] = [];

@@ -5,7 +5,7 @@ import { bearer } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 const DEADLINE = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
-/** Every privacy and every result, with the settings that need most room. */
+/** Every privacy and every result, with the settings that take the most room. */
 const SETTINGS = {
   "usual settings": {},
   "result after the vote": { results: "afterVote", unsure: true },
@@ -13,7 +13,10 @@ const SETTINGS = {
   confidential: { results: "afterClose", deadline: DEADLINE, privacy: "confidential", unsure: true },
   secret: { results: "afterClose", deadline: DEADLINE, privacy: "secret", unsure: true },
 } as const;
-/** Questions of one line to three on a phone. All settings are tried with each of them at night only; otherwise with the longest. */
+/**
+ * Questions of one to three lines on a phone. At night all settings are tried with each of them, otherwise with the
+ * longest.
+ */
 const QUESTIONS = [
   "Test: A new boat?",
   "Test: Shall the sailing club buy a new boat this winter?",
@@ -27,7 +30,7 @@ const PHONES = [
   { width: 360, height: 640 },
 ] as const;
 
-// Measured on the smallest phones in use: what can't be seen without scrolling isn't found by everyone.
+// Measured on the smallest phones in use, because not everyone finds what they have to scroll to.
 for (const reader of ["visitor", "user", "invited person", "person on the list of an unreviewed survey"] as const)
   test(`every ${reader} sees both answers and the button of every survey without scrolling on a phone`, async ({
     newSessionPage,

@@ -8,14 +8,14 @@ const NOT_SHOWN = "The result appears when the owner shows it.";
 const COUNTDOWN = /^The result in [321] … Esc stops$/;
 const ROOM = { width: 1280, height: 720 };
 
-/** What a page noted of its reveals (`watchMotion`). */
+/** The notes of a page about its reveals (`watchMotion`). */
 interface Motion {
   /** The properties that its animations change. */
   animated: string[];
   fades: number;
 }
 
-/** Notes what the pages of `page` animate, and each cross-fade. */
+/** Notes the animated properties of `page`'s pages, and each cross-fade. */
 async function watchMotion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const motion: Motion = { animated: [], fades: 0 };
@@ -44,7 +44,7 @@ async function openWall(page: Page, id: string, voted: string): Promise<void> {
   await expect(page.getByRole("button", { name: /^Live/ })).toBeVisible();
 }
 
-/** Looks for barriers while nothing moves: colors that change are no colors yet. */
+/** Checks accessibility while nothing moves: colors that are still changing can't be measured. */
 async function checkStill(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await checkAxe(page);
@@ -70,7 +70,7 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
 }) => {
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is it shown?", { results: "shown" });
   for (const vote of [1, 1, 0] as const) await voteByLink((await newClient()).request, id, vote);
-  // No later test gets a page with a clock of its own.
+  // Later tests must not get a page whose clock is installed.
   const [host, wall] = [await freshPage(), await newSessionPage()];
   await signIn(host.context(), "surveyor");
   await watchMotion(wall);
@@ -87,7 +87,7 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
   );
   await checkStill(wall);
 
-  // The countdown's clock goes on when the test says so: the machine may be busy.
+  // The test moves the countdown's clock, because the machine may be busy.
   await host.clock.pauseAt((await host.evaluate(() => Date.now())) + 1000);
   await host.keyboard.press("Alt+r");
   await expect(host.getByText(NOT_SHOWN)).toBeVisible();
@@ -113,7 +113,7 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
   await host.clock.resume();
   for (const page of [host, wall]) await expect(page.locator(".wall-sentence")).toHaveText("Yes leads, 2 to 1");
   expect(sent).toHaveLength(1);
-  // The question, the focus, and what a screen reader says.
+  // The question, the focus, and the announcement.
   expect(await host.getByRole("heading", { level: 1 }).boundingBox()).toEqual(question);
   await expect(host.getByRole("button", { name: /^Hide result here/ })).toBeFocused();
   await expect(host.locator("[aria-live=polite]", { hasText: "Yes leads, 2 to 1" })).toHaveCount(1);
@@ -122,7 +122,7 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
   await expect(wall.locator(".wall-side .wall-first")).toHaveText(["2", "1"]);
   await checkStill(host);
 
-  // A page that comes later sees it at once.
+  // A page that is opened later shows it immediately.
   const late = await newSessionPage();
   await watchMotion(late);
   await late.emulateMedia({ reducedMotion: "no-preference" });
@@ -165,7 +165,7 @@ test("a clicker shows the result once, and opens the next question only a moment
     await expect(dialog).toBeVisible({ timeout: 500 });
   }).toPass();
 
-  // Where a dialog has the focus, keys do nothing; nor does one that is held down.
+  // Keys do nothing while a dialog has the focus; nor does a key that is held down.
   await host.keyboard.press("r");
   await host.keyboard.press("PageDown");
   await expect(host.locator(".wall-sentence")).toBeVisible();
@@ -249,7 +249,7 @@ test("a close reveals a sealed result; a wall that comes back later shows it wit
   await expect(wall.locator(".wall-sentence")).toHaveText("A tie, 1 to 1; 1 not sure");
   await expect(wall.locator(".wall-mark")).toHaveText("half");
   expect((await motionOf(wall)).animated.length).toBeGreaterThan(0);
-  // Longer than a result counts as new, for a page whose clock is up to two seconds off.
+  // Longer than a result counts as new, even on a page whose clock is up to two seconds off.
   await away.waitForTimeout(8000);
   await away.context().setOffline(false);
   await expect(away.locator(".wall-sentence")).toHaveText("A tie, 1 to 1; 1 not sure");
@@ -269,7 +269,7 @@ test("a slow computer, and people who want less motion, get a cross-fade", async
   await openWall(page, id, "people have voted");
   const cpu = await page.context().newCDPSession(page);
   await cpu.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  // Work of another tab: each frame takes longer than 50 ms.
+  // Simulates another tab's work: each frame takes longer than 50 ms.
   await page.evaluate(() => {
     let frames = 0;
     const work = () => {

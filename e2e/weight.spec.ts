@@ -59,8 +59,8 @@ for (const [device, options, pixels] of [
     });
   });
 
-// Schemas are made while their script loads, and would lack what a script in a circle with it has not made yet.
-test("the scripts that validate are in no circle of imports", async () => {
+// Schemas are created while their script loads, and in a circle of imports they would use values that don't exist yet.
+test("the scripts that validate aren't part of an import cycle", async () => {
   const manifest = JSON.parse(await readFile(join(import.meta.dirname, MANIFEST), "utf8")) as Record<
     string,
     { imports?: string[] }

@@ -8,11 +8,11 @@ import { expect, test } from "./fixtures.ts";
 import { bearer, PASSWORD } from "./people.ts";
 import { makeInvitedSurvey } from "./surveys.ts";
 
-// Browsers that keep nothing for a site: by a setting, in a private window, or because their disk is full.
+// Browsers that don't store anything for a site: by a setting, in a private window, or because their disk is full.
 
 const BLOCKED = "Your browser is blocking cookies, and without them you can't sign in.";
 
-/** Takes from pages what browsers forbid together with storage. */
+/** Removes everything from pages that browsers forbid together with storage. */
 function forbidStorage(): void {
   const deny = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
@@ -22,7 +22,7 @@ function forbidStorage(): void {
   LockManager.prototype.request = async () => deny();
 }
 
-/** Storage without room for anything more, as where the disk is full. */
+/** Storage that is full, as when the disk is. */
 function fillStorage(): void {
   Storage.prototype.setItem = () => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -54,7 +54,7 @@ for (const [which, take] of Object.entries({ "forbids storage": forbidStorage, "
     await panel.getByRole("radio", { name: "Yes" }).check();
     await panel.getByRole("link", { name: "Sign in" }).click();
     await logIn(page, email);
-    // The choice came along in the page's memory.
+    // The page's memory has kept the choice.
     await panel.getByRole("button", { name: "Vote Yes" }).click();
     await expect(panel).toContainText("You voted Yes");
     // The cookie signs in again after a reload.

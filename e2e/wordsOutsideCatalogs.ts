@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Elements with what no catalog has: what people wrote, email addresses included (`dir="auto"`, `bdi`, the texts of fields), what runs
- * from left to right in any language (addresses, codes, hashes, keys), and days.
+ * Elements whose text isn't from a catalog: people's words, email addresses included (`dir="auto"`, `bdi`, the texts of
+ * fields), text that runs from left to right in any language (addresses, codes, hashes, keys), and days.
  */
 const NOT_OURS = '[dir="auto"], [dir="ltr"]:not(html), [lang]:not(html), bdi, code, kbd, pre, time, textarea';
 /** The initials of a name, in place of a picture, and the site's own name. */
 const NAMES = /^(\p{Lu}{2}|Survey App)$/u;
 
 /**
- * The visible words of a page in the language of tests, and the names for screen readers, that are in no catalog: each text of a
- * catalog is in brackets.
+ * The visible words and the names for screen readers that aren't from a catalog, on a page in the language of tests, in
+ * which each text of a catalog is in brackets.
  */
 export async function wordsOutsideCatalogs(page: Page): Promise<string[]> {
   const found = await page.evaluate((notOurs) => {
@@ -29,7 +29,7 @@ export async function wordsOutsideCatalogs(page: Page): Promise<string[]> {
       }
       if (hasWord(outside) && element.checkVisibility() && !element.closest(notOurs)) words.push(outside.trim());
     }
-    // Tooltips and names repeat titles that stand on the page.
+    // Tooltips and names repeat titles that are on the page.
     const titles = new Set([...document.querySelectorAll('[dir="auto"], bdi')].map((each) => each.textContent));
     for (const name of ["aria-label", "title", "alt", "placeholder", "aria-valuetext"])
       for (const element of document.body.querySelectorAll(`[${name}]`)) {

@@ -70,7 +70,7 @@ async function shown(page: Page): Promise<number> {
     const fields = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
     return `${document.querySelector("[role=banner], header")?.textContent} ${document.querySelector("main")?.textContent} ${fields.join(" ")}`;
   });
-  // Fields of one line don't have the payload's line ends.
+  // Fields of one line drop the payload's line ends.
   return payloads.filter((payload) => text.includes(payload) || text.includes(inOneLine(payload))).length;
 }
 
