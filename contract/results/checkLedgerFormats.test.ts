@@ -72,7 +72,9 @@ test("rows that no one could have cast are found, although they are chained", as
     flawOf([pageOf(chain("survey", votes, KEY, asks), "open", { asks })]);
   expect(await page(makeVotes(20, randomFrom(3)), asking({ unsure: false }))).toMatch(/Not sure/);
   expect(await page(makeChangedVotes(40, randomFrom(3)), asking({ changeable: false }))).toMatch(/were changed/);
-  expect(await page(makeVotes(3, randomFrom(3)), asking({ privacy: "secret" }))).toMatch(/how people voted isn.t shown/);
+  expect(await page(makeVotes(3, randomFrom(3)), asking({ privacy: "secret" }))).toMatch(
+    /how people voted isn.t shown/,
+  );
 });
 
 test("a page that shows another question than the ledger asks is found", async () => {

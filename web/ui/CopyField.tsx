@@ -43,7 +43,11 @@ export function CopyField({ label, text, copyLabel, copiedLabel, failedText, isL
         ) : (
           <input {...field} type="text" className="field min-w-0" />
         )}
-        <Button look="quiet" className="w-full shrink-0 sm:w-auto sm:min-w-46 sm:self-start" onClick={() => void copy(text)}>
+        <Button
+          look="quiet"
+          className="w-full shrink-0 sm:w-auto sm:min-w-46 sm:self-start"
+          onClick={() => void copy(text)}
+        >
           {result === "copied" ? <Icon name="check" size={18} /> : <Icon path={innerIcons.copy} size={18} />}
           {result === "copied" ? copiedLabel : copyLabel}
         </Button>
