@@ -16,6 +16,7 @@ const CHUNK = 1000;
 
 interface Voter {
   userId: string;
+  sessionId: string;
   token: string;
 }
 

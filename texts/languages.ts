@@ -1,6 +1,6 @@
 /**
- * The languages of the product by their BCP 47 tags, each with its own name for itself. For each there is a folder of texts; a
- * further language needs one here, and its line in this list.
+ * The languages of the product by their BCP 47 tags, each with its own name for itself. For each there is a folder of
+ * texts; a further language needs one here, and its line in this list.
  */
 export const languages = {
   en: { name: "English", direction: "ltr" },

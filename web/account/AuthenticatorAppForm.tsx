@@ -34,7 +34,7 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
       async ({ code }) => {
         const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
         onTurnedOn(recoveryCodes);
-        // Other sessions have ended, and an admin has got the rights of one.
+        // The other sessions have ended, and an admin who lacked a second factor now has admin rights.
         void invalidateAndWait(client, ownSecondFactor().queryKey, ownDevices().queryKey);
         void refreshSession();
       },

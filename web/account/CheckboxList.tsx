@@ -10,7 +10,7 @@ interface CheckboxListProps {
   onChange: (chosen: string) => void;
 }
 
-/** Checkboxes of which at least one is to be ticked. */
+/** Checkboxes; at least one must be ticked. */
 export function CheckboxList({ legend, choices, chosen, error, onChange }: CheckboxListProps) {
   const ticked = chosen.split(" ");
   const values = Object.keys(choices);

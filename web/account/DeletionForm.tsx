@@ -23,7 +23,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
     ...bySchema(
       deleteMyAccount.body,
       async (values) => {
-        // Checked here, so that both errors show at once and an empty password does not count as a wrong one.
+        // Checked here, so that both errors show together and an empty password does not count as a wrong one.
         const isOwn = writtenAddress(values.email) === own.toLowerCase();
         const lacksPassword = hasPassword && !values.password;
         if (!isOwn || lacksPassword)

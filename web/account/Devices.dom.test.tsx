@@ -13,7 +13,7 @@ afterAll(() => t.close());
 
 const section = async (name: string) => within(await within(document.body).findByRole("region", { name }));
 
-/** How many of these sessions are still open. */
+/** The number of these sessions that are still open. */
 async function open(sessions: Account[]): Promise<number> {
   const answers = await Promise.all(
     sessions.map(({ cookie }) => t.app.inject({ url: "/api/auth/get-session", headers: { cookie } })),

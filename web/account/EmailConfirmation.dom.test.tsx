@@ -72,7 +72,7 @@ test("a change of the address needs the password, and shows on an open page once
   const [, token = ""] = (await mailedLink(t, next, CHANGE)).split("#");
   await t.request(contract.verifyEmail, { as: account, body: { token } });
   otherTab().postMessage("renewed");
-  // The section is rendered again, because all that belongs to the old address is fetched again.
+  // The section is rendered again, because all data of the old address is fetched again.
   await waitFor(async () => (await address()).getByText(next));
   (await address()).getByText("Confirmed");
   await expectOwnData({ user, ...page });
@@ -93,7 +93,7 @@ test("the tab that confirms a change of the address uses the new one, and notifi
   await signIn(t, { email: next });
 });
 
-/** How another tab of the browser receives changes, and sends them. */
+/** The channel on which another tab of the browser receives and sends changes. */
 function otherTab(): BroadcastChannel {
   const channel = new BroadcastChannel("session");
   onTestFinished(() => channel.close());

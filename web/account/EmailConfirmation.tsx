@@ -117,7 +117,10 @@ export function EmailConfirmation() {
   );
 }
 
-/** The question that was kept for a link to the current user's address, which isn't confirmed yet: the address; null for none. */
+/**
+ * The question that was kept for this link. `question` is the unconfirmed address that it was kept for; null without
+ * one.
+ */
 function useKeptQuestion(token: string | null) {
   const user = useUser();
   const [question, setQuestion] = useState<string | null>(null);
@@ -133,7 +136,7 @@ function useKeptQuestion(token: string | null) {
       setQuestion(null);
     },
     async publish() {
-      // The link works once, and a question can be refused after that.
+      // The link works only once, and the server can still reject the question afterwards.
       if (isConfirmed.current || !token) return;
       await api(verifyEmail, { body: { token, password: "" } }).catch(async (error: unknown) => {
         // The link was used if only the response to an earlier press was lost.

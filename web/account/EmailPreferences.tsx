@@ -17,10 +17,10 @@ type Choice = RequestOf<typeof setEmailPreferences>["body"];
 
 const ownPreferences = () => privateQuery(["account", "emails"], getEmailPreferences, {});
 
-/** The choice of emails about surveys. Each change is stored at once. */
+/** The choice of emails about surveys. Each change is stored immediately. */
 export function EmailPreferences() {
   const query = useQuery(ownPreferences());
-  // Only what was chosen here: a link in an email may have stopped others since this page was opened.
+  // Sends only the changed choice: a link in an email may have stopped other emails since this page was opened.
   const change = useInvalidatingMutation(
     (choice: Choice) => api(setEmailPreferences, { body: choice }),
     ownPreferences().queryKey,

@@ -11,7 +11,7 @@ import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** On the profile of someone whose account an admin has decided to delete: when, and how to keep it. */
+/** Tells a user that an admin has decided to delete the account, when, and how to keep it. */
 export function ErasureNote() {
   const { eraseAt } = useSignedInUser();
   const keeping = useMutation({ mutationFn: () => api(keepMyAccount, {}) });
@@ -21,7 +21,7 @@ export function ErasureNote() {
       onSuccess: async () => {
         toast(accountTexts.erasure.kept);
         await refreshSession();
-        // With the note, its button is gone.
+        // The button disappears with the note.
         catchLostFocus();
       },
     });

@@ -12,9 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { useRequestPasswordReset } from "./account.queries.ts";
 
-/**
- * Requests a link to reset a password. The message is the same whether the account exists, so that it reveals nothing.
- */
+/** Requests a link to reset a password. The message is the same whether or not the account exists. */
 export function ForgotPasswordForm() {
   const { mail } = useSettings();
   const request = useRequestPasswordReset();

@@ -11,7 +11,7 @@ import { Section } from "../ui/Section.tsx";
 import { Select } from "../ui/Select.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** Where this installation has several languages, the choice of one. */
+/** The choice of a language, where this installation has several. */
 export function LanguageSection() {
   const { languages } = useSettings();
   if (languages.length < 2) return null;
@@ -22,7 +22,7 @@ export function LanguageSection() {
   );
 }
 
-/** The language of the user's pages and emails. A choice is stored at once, and the page is shown in it. */
+/** The language of the user's pages and emails. A choice is stored immediately, and the page is shown in it. */
 function LanguageSelect() {
   const { languages } = useSettings();
   const change = useMutation({

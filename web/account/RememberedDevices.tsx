@@ -8,7 +8,7 @@ import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
 import { type RememberedDevice, useForgetDevice } from "./factors.queries.ts";
 
-/** The devices whose sign-ins need no code; each can be forgotten. */
+/** The devices that sign in without a code; each can be forgotten. */
 export function RememberedDevices({ devices }: { devices: readonly RememberedDevice[] }) {
   const forgetting = useForgetDevice();
   const errorToast = useErrorToast();

@@ -87,7 +87,7 @@ test("a mailed link resets the password once, and its token is in no URL that is
   expect(again.queryByLabelText("New password")).toBeNull();
   await again.user.click(again.getByRole("link", { name: "Request a new link" }));
   await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
-  // What follows a link in a message is no damage.
+  // Punctuation after a link in a message doesn't damage the link.
   const followed = await openPage(t, `${link}%20`);
   expect((await followed.findByRole("alert")).textContent).toContain(SPENT);
   for (const damaged of ["/reset-password", link.slice(0, -3), `${link}x`, `${link}%20x`]) {
@@ -96,7 +96,7 @@ test("a mailed link resets the password once, and its token is in no URL that is
   }
 });
 
-test("a link that expires or is used elsewhere says so, at once or after a password was typed; an unanswered check says nothing", async () => {
+test("a link that expires or is used elsewhere says so, immediately or after a password was typed; an unanswered check says nothing", async () => {
   const { email, id } = await signUp(t, { name: "Fiona Forgetful" });
   await t.request(requestPasswordReset, { body: { email } });
   const link = await mailedLink(t, email, "Set a new password");

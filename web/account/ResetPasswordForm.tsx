@@ -27,7 +27,7 @@ const isSpent = (error: unknown): error is ApiRequestError =>
 export function ResetPasswordForm() {
   const token = useLinkToken();
   const isDamaged = token === null || (token !== undefined && !LINK_TOKEN.test(token));
-  // Before a password is typed in vain.
+  // The link is checked first, so that no password is typed in vain.
   const check = useQuery({
     queryKey: ["resetLink", token],
     queryFn: ({ signal }) => api(checkResetLink, { body: { token: token ?? "" } }, signal),

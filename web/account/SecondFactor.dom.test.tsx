@@ -89,7 +89,7 @@ test("an error on the way back to the code form is shown there, and a sign-in th
 });
 
 // Security: R57
-test("where admins need a second factor, one who signs in without is led to where it is set up", async () => {
+test("where admins need a second factor, one who signs in without it is led to its setup", async () => {
   const strict = await startServer({ adminSecondFactor: true });
   onTestFinished(() => strict.close());
   const admin = await signUp(strict, { name: "Ada Admin", role: "admin" });

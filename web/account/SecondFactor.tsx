@@ -14,7 +14,7 @@ import { ownSecondFactor, type SecondFactorState, useRenewCodes, useTurnOff } fr
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { RememberedDevices } from "./RememberedDevices.tsx";
 
-/** Two-step sign-in: whether it is on, how many recovery codes are left, and which devices need no code. */
+/** Two-step sign-in: whether it is on, how many recovery codes are left, and which devices don't need a code. */
 export function SecondFactor({ emailVerified }: { emailVerified: boolean }) {
   const query = useQuery(ownSecondFactor());
   const box = useRef<HTMLDivElement>(null);

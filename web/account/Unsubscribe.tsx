@@ -6,7 +6,10 @@ import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** A link from an email: a button that stops such emails, or what came of it. The form is sent to the page's own address. */
+/**
+ * The page of an unsubscribe link: a button that stops such emails, then the outcome. The form is sent to the page's
+ * own address.
+ */
 export function Unsubscribe() {
   const search = useSearchParams();
   const done = search.get("done");

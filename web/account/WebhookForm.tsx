@@ -16,7 +16,10 @@ interface WebhookFormProps {
   /** The webhook to change; without it, a new one is created. */
   webhook?: Webhook;
   onCancel: () => void;
-  /** Called after it is stored: with the secret of a new webhook, which is never sent again; with null for a changed one. */
+  /**
+   * Called after it is stored: with the secret of a new webhook, which is never sent again; with null for a changed
+   * one.
+   */
   onDone: (secret: string | null) => void;
 }
 

@@ -17,7 +17,7 @@ import { useDeleteWebhook, useReplaceSecret, useSwitchWebhook, useTestWebhook } 
 import { WebhookDeliveries } from "./WebhookDeliveries.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 
-/** One webhook with what can be done with it, and its deliveries. @param onSecret gets a new secret */
+/** One webhook with its actions and its deliveries. @param onSecret gets a new secret */
 export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const { url, events, allSurveys, isOn, failures } = webhook;
   const [asks, setAsks] = useState<"change" | "secret" | "delete" | null>(null);

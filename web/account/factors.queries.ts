@@ -23,7 +23,7 @@ export const useRenamePasskey = () =>
     ownPasskeys().queryKey,
   );
 
-/** Reads the role again after the loss of a second factor: an admin may have lost the rights of one. */
+/** Reads the role again after a second factor was removed: an admin may have lost the admin rights. */
 async function withRole<Response>(removed: Promise<Response>): Promise<Response> {
   const response = await removed;
   await refreshSession();

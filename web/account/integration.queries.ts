@@ -33,7 +33,7 @@ const REREAD_MS = 2000;
 /** Longer than the server takes to try a delivery. */
 const SOON_MS = 40_000;
 
-/** Not below the webhooks' key, because a deleted webhook has none to read again. */
+/** Not below the webhooks' key, because a deleted webhook doesn't have deliveries to read again. */
 const deliveries = ["account", "deliveries"];
 
 export const deliveriesOf = (id: string) =>

@@ -6,7 +6,7 @@ interface FormErrorsProps {
   form: {
     values: object;
     errors: Record<string, string>;
-    /** How often sending failed. */
+    /** The number of failed attempts to send. */
     attempt: number;
     problem: string | null;
   };

@@ -8,7 +8,7 @@ interface PagedListProps<Row> {
   query: PagedQuery<Row>;
   /** Shown when there are no rows. */
   empty: ReactNode;
-  /** Below the rows; how many are loaded, and a button for more, if not given. */
+  /** Shown below the rows; by default the number of loaded rows, and a button for more. */
   end?: ReactNode;
   /** Renders the loaded rows. */
   children: (rows: Row[], isComplete: boolean) => ReactNode;

@@ -7,7 +7,7 @@ interface QueryFallbackProps {
   className: string;
 }
 
-/** Shown while a query has no data: a skeleton, or why it failed. */
+/** Shown while a query doesn't have data: a skeleton, or why it failed. */
 export function QueryFallback({ query, className }: QueryFallbackProps) {
   return query.isPending ? <Skeleton className={className} /> : <QueryError query={query} />;
 }

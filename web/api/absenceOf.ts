@@ -1,7 +1,10 @@
 import { ApiRequestError } from "./api.ts";
 import { failureOf } from "./failure.ts";
 
-/** Why a page has no data of its query, for `PageFallback`: it doesn't exist, or could not be loaded; otherwise it is still loading. */
+/**
+ * The reason why a page doesn't have the data of its query, for `PageFallback`: it doesn't exist, or could not be
+ * loaded; otherwise it is still loading.
+ */
 export function absenceOf({
   data,
   error,
@@ -16,5 +19,5 @@ export function absenceOf({
   return { isMissing, failure, retry: () => void refetch() };
 }
 
-/** What `PageFallback` is told. */
+/** The props of `PageFallback` that say why the data is missing. */
 export type Absence = ReturnType<typeof absenceOf>;

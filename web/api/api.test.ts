@@ -48,7 +48,7 @@ test("offline, every action of the contract fails immediately, and nothing is se
   expect(send).not.toHaveBeenCalled();
 });
 
-test("no action waits for the network or is repeated, and reads offline fail at once", async () => {
+test("no action waits for the network or is repeated, and reads fail immediately while offline", async () => {
   const { mutations, queries } = createQueryClient("browser").getDefaultOptions();
   expect(mutations).toMatchObject({ networkMode: "always", retry: false });
   expect(queries).toMatchObject({ networkMode: "always", refetchOnReconnect: true });
@@ -87,7 +87,7 @@ test("a cut connection and a proxy's error page leave an action's outcome unknow
   expect(failureOf(await failure(api(latest, {} as never)), "Nobody knows").text).toContain("We couldn't reach");
 });
 
-test("a response that is cut off, or is another server's page, is no answer: an action's outcome stays unknown", async () => {
+test("a response that is cut off, or is another server's page, isn't an answer: an action's outcome stays unknown", async () => {
   const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("network error")) });
   for (const answer of [new Response(cut), new Response("<h1>Log in to the hotel's network</h1>")]) {
     send.mockResolvedValueOnce(answer);

@@ -30,7 +30,7 @@ export class UserChanged extends Error {
   override readonly name = "UserChanged";
 }
 
-/** An endpoint whose response is no list: pages of lists are read with `apiPage`. */
+/** An endpoint whose response isn't a list: pages of lists are read with `apiPage`. */
 export type Unpaged = Endpoint & { paginated?: never };
 
 /** The request of a page. It names its length: without `limit`, some lists respond with up to `WHOLE_LIST_ROWS`. */
@@ -51,7 +51,8 @@ let fetchResponse: Fetch = (path, init) => fetch(path, init);
 let base = "/api";
 
 /**
- * Sets the API's base URL. The server sets a `fetch` here before it renders, which finds the in-process requests of that render.
+ * Sets the API's base URL. The server sets a `fetch` here before it renders, which finds the in-process requests of
+ * that render.
  */
 export function configureApi(to: { apiBase: string; fetch?: Fetch }): void {
   base = to.apiBase;
@@ -59,7 +60,7 @@ export function configureApi(to: { apiBase: string; fetch?: Fetch }): void {
   if (to.fetch) fetchResponse = to.fetch;
 }
 
-/** Sends a request. Only what fails here has failed on its way. @throws {NoResponse} */
+/** Sends a request. Only an error from here means that the request failed on its way. @throws {NoResponse} */
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetchResponse(path, init);
@@ -70,7 +71,8 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Reads a response. @throws {NoResponse} if it was cut off, or is not our server's, as the page of a hotel's network
+ * Reads a response.
+ * @throws {NoResponse} if it was cut off, or isn't our server's, such as the sign-in page of a hotel's network
  */
 async function readJson(response: Response, { method }: { method: string }): Promise<unknown> {
   try {
@@ -81,8 +83,8 @@ async function readJson(response: Response, { method }: { method: string }): Pro
 }
 
 /**
- * Parses an API response. If pages of other origins use the API too, it has absolute addresses of our pictures, which become the
- * paths that our pages know.
+ * Parses an API response. If pages of other origins use the API too, it has absolute addresses of our pictures, which
+ * become the paths that our pages know.
  */
 export function parseJson(text: string): unknown {
   const ours = RegExp(`("(image|photoURL|display_url)":")${globalThis.location?.origin}/`, "g");
@@ -145,9 +147,9 @@ export async function api<const E extends Unpaged>(
 }
 
 /**
- * Sends a request with a bearer token that is not an account's: that of an opened invitation, or none. It has nothing to do
- * with the session, which neither a sign-out nor a rejection of this token changes.
- * @throws what `api` throws
+ * Sends a request with the token of an opened invitation, or without one; never with an account's. It is independent of
+ * the session: neither a sign-out nor a rejection of this token changes anything there.
+ * @throws as `api` does
  */
 export async function apiWithBearer<const E extends Unpaged>(
   bearer: string | null,
@@ -298,14 +300,14 @@ export async function withToken<T extends { status: number }>(
 }
 
 /**
- * Lets one tab of the browser at a time do its work. Browsers have no locks on plain HTTP.
- * @param name `cookie`: while a response brings a new session, another tab would still send the old one and be treated as a visitor;
- *   `question`: two tabs could show the same question, of which one has just been published
+ * Runs `work` in one tab of the browser at a time; without waiting on plain HTTP, where browsers don't have locks.
+ * @param name `cookie`: while a response brings a new session, another tab would still send the old one and be treated
+ *   as a visitor; `question`: two tabs could show the same question when one of them has just published it
  */
 export function withLock<T>(name: "cookie" | "question", options: LockOptions, work: () => Promise<T>): Promise<T> {
   if (!("locks" in navigator)) return work();
   return navigator.locks.request(name, options, work).catch((error: Error) => {
-    // Browsers forbid locks together with cookies.
+    // Browsers that block cookies block locks, too.
     if (error.name === "SecurityError") return work();
     throw error;
   });

@@ -8,8 +8,9 @@ import type { FieldErrors, FormOptions } from "./useForm.ts";
 z.config({ jitless: true });
 
 /**
- * Checks a form by a schema of the contract, the same one that the server uses, and sends what the schema makes of the values.
- * @param codes error codes that belong beside a field, and the field
+ * Checks a form by a schema of the contract, the same one that the server uses, and sends the values as the schema
+ * parses them.
+ * @param codes the fields beside which errors with these codes are shown
  */
 export function bySchema<Values, Valid>(
   schema: z.ZodMiniType<Valid, Values>,

@@ -37,8 +37,8 @@ export function useDeferred<Props>({ read }: Pick<DeferredComponent<Props>, "rea
 }
 
 /**
- * A component below the first screen. On the page that is opened first, it stays as the server rendered it until the reader uses
- * the page, or a moment has passed: only then its code is loaded and replaces the HTML.
+ * A component below the first screen. On the page that is opened first, it stays as the server rendered it until the
+ * reader uses the page, or a moment has passed: only then its code is loaded and replaces the HTML.
  */
 export function Deferred<Props extends object>({
   component,
@@ -50,7 +50,8 @@ export function Deferred<Props extends object>({
   const Loaded = useDeferred(component);
   if (!Loaded) return component.waiting;
   return (
-    // With its own key it is rendered again instead of hydrated: the data may have changed since the server rendered it.
+    // With its own key it is rendered again instead of hydrated: the data may have changed since the server rendered
+    // it.
     <Suspense key="loaded">
       <Loaded {...props} />
     </Suspense>
@@ -59,7 +60,7 @@ export function Deferred<Props extends object>({
 
 /** Loads all deferred components of the loaded pages. */
 export async function loadDeferred(): Promise<void> {
-  // What keeps the focus is needed only here, so the first file does without it.
+  // `keepFocus` is needed only here, so the first file doesn't contain it.
   const [{ keepFocus }] = await Promise.all([import("../ui/keepFocus.ts"), ...[...loaders].map((load) => load())]);
   await keepFocus(emit);
 }

@@ -4,7 +4,7 @@ import { readStoredCatalogs } from "../../tools/texts/catalogs.ts";
 import { localizedProblem } from "./errorSentences.ts";
 
 const catalogs = readStoredCatalogs("de");
-/** Texts of German, as their modules have them. */
+/** German texts, in the form of their modules. */
 const german = { errorTexts: catalogs.get("errorTexts"), formErrors: catalogs.get("formErrors") } as Parameters<
   typeof localizedProblem
 >[1];

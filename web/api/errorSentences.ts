@@ -2,8 +2,8 @@ import type { FieldError, ProblemDetails } from "@survey-app/contract/http/error
 import { splitNamed } from "@survey-app/contract/text/unseenCharacters.ts";
 
 /*
- * The sentences of all errors, and what puts them in place of the API's: loaded with the first error in another language than the
- * API's.
+ * The sentences of all errors, and the functions that put them in place of the API's. Loaded with the first error in a
+ * language other than the API's.
  */
 export * as errorTexts from "@survey-app/texts/errorTexts.ts";
 export * as formErrors from "@survey-app/texts/formErrors.ts";
@@ -14,7 +14,10 @@ interface Sentences {
   formErrors: Record<string, Record<string, string>>;
 }
 
-/** An error of the API with the catalogs' sentence. One that they lack, such as a newer server's, stays in the API's English. */
+/**
+ * An API error with the catalogs' sentence. A sentence that they lack, such as a newer server's, stays in the API's
+ * English.
+ */
 export function localizedProblem(problem: ProblemDetails, { errorTexts, formErrors }: Sentences): ProblemDetails {
   const { detail, code, errors, minutes } = problem;
   const sentence = errorTexts[minutes === undefined ? code : `${code}Minutes`] ?? detail;

@@ -14,7 +14,7 @@ export interface FailureMessage {
  */
 export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcomeUnknown): FailureMessage {
   if (error instanceof ApiRequestError) {
-    // Without a form, what is wrong with a field says more than that one is wrong.
+    // Without a form, the error of a field says more than the error of the request.
     const text = error.problem.errors?.[0]?.message ?? error.message;
     // A rejection is not in the server's log.
     return { text, requestId: (error.status >= 500 && error.problem.requestId) || undefined };
@@ -23,11 +23,11 @@ export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcome
   if (error instanceof NoResponse)
     return { text: error.wasAction ? ifUnknown : frameTexts.noConnection, requestId: undefined };
   if (error instanceof Explained) return { text: error.message, requestId: undefined };
-  // All else failed on this device, whose network is fine.
+  // Every other error happened on this device, whose network works.
   return { text: isMissingCode(error) ? frameTexts.partMissing : frameTexts.unexpected, requestId: undefined };
 }
 
-/** Whether the server says that something doesn't exist anymore, or isn't shown anymore. */
+/** Whether the server says that something no longer exists, or is no longer shown. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiRequestError && (error.status === 404 || error.status === 410);
 

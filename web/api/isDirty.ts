@@ -1,3 +1,3 @@
-/** Whether a form's values differ from others, as JSON has them. */
+/** Whether a form's values differ from others, compared as JSON. */
 export const isDirty = (values: object, pristine: object): boolean =>
   JSON.stringify(values) !== JSON.stringify(pristine);

@@ -2,7 +2,7 @@ import type { ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 
-/** The language of the API. Not `SOURCE_LANGUAGE`, whose file would bring the list of all languages along. */
+/** The language of the API. Not `SOURCE_LANGUAGE`, whose file would also load the list of all languages. */
 const API_LANGUAGE: Language = "en";
 
 /** The sentences in the reader's language; null in that of the API, and if they can't be loaded. */

@@ -16,7 +16,7 @@ export class NoResponse extends Error {
 /** Something failed on this device; the message tells its user why. */
 export class Explained extends Error {}
 
-/** Whether the browser knows that it has no network. Having one says nothing about the server. */
+/** Whether the browser knows that it is offline. If it is online, the server may still be unreachable. */
 export const isOffline = (): boolean => typeof navigator === "object" && navigator.onLine === false;
 
 /**

@@ -39,8 +39,8 @@ export const canRetryHelp = (error: Error) =>
 const REFETCH_MS = 1000;
 
 /**
- * Fetches data again after something has changed it. A first request under way is repeated: the server may have handled it
- * before the change, and the library would keep its response.
+ * Fetches data again after something has changed it. A first request under way is repeated: the server may have handled
+ * it before the change, and the library would keep its response.
  */
 export function invalidate(client: QueryClient, queryKey: QueryKey): Promise<void> {
   void client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined }, { silent: true });

@@ -1,6 +1,6 @@
 import { ApiRequestError } from "./api.ts";
 
-/** The error with which the server would reject fields, for what a form finds out when it is sent. */
+/** The error with which the server would reject fields, for a form that finds an error only while it is being sent. */
 export function rejectedFields(messages: Record<string, string>): ApiRequestError {
   const detail = Object.values(messages).join(" ");
   const errors = Object.entries(messages).map(([field, message]) => ({ field, message }));

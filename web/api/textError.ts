@@ -1,6 +1,9 @@
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
-/** The error of a field whose text is too long, or empty where `ifEmpty` says why it must not be; as `useForm` takes it. */
+/**
+ * The error of a field, as `useForm` takes it: the text is too long, or it is empty and `ifEmpty` says why it must not
+ * be.
+ */
 export function textError<Field extends string>(
   field: Field,
   text: string,

@@ -1,5 +1,8 @@
 import { toast } from "../ui/toast.ts";
 import { failureOf } from "./failure.ts";
 
-/** Says in a toast why something failed, where no form does. Apart from `failureOf`, because pages without the app have no toasts. */
+/**
+ * Says in a toast why something failed, where no form does. In a file of its own, because pages without the app don't
+ * have toasts.
+ */
 export const toastFailure = (error: unknown) => void toast(failureOf(error).text, "error");

@@ -29,7 +29,7 @@ export function isTokenOf(token: string | null, userId: string | null): boolean 
 
 /** The token's expiry. Only for scheduling: the server decides whether a token is valid. */
 function expiry(token: string): number {
-  return (claims(token).exp ?? 0) * 1000; // not a JWT: renew at once
+  return (claims(token).exp ?? 0) * 1000; // not a JWT: renew immediately
 }
 
 function claims(token: string): { exp?: number; sub?: string } {

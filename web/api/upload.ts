@@ -3,8 +3,8 @@ import { ApiRequestError, address, forCurrentUser, parseJson, problemOf, withTok
 import { isOffline, NoResponse, NotSent } from "./noResponse.ts";
 
 /**
- * The longest that an upload may make no progress, in ms: after the last byte the server decodes, checks and shrinks
- * the image.
+ * The longest time in which an upload may make no progress, in ms. After the last byte, the server still decodes,
+ * checks and shrinks the image.
  */
 const STALL_MS = 20_000;
 

@@ -5,7 +5,7 @@ import { failureOf } from "./failure.ts";
 interface Confirmation<Response, Subject> {
   /** The subject of the mutation; null while the dialog is closed. */
   subject: Subject | null;
-  /** Says that it is done. */
+  /** Tells the user that the action is done. */
   onDone: (subject: Subject, response: Response) => void;
   onClose: () => void;
   /** The message if the server may have carried out the action although no response arrived. */

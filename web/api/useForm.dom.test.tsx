@@ -28,7 +28,7 @@ test("text typed before the page is hydrated stays in the form, and is in its dr
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain(TYPED));
 });
 
-test("who answers can be chosen before the page is hydrated, and all that follows from it is set", async () => {
+test("the choice of who answers, made before the page is hydrated, also sets everything that follows from it", async () => {
   const press = (field: string) => () => document.querySelector<HTMLInputElement>(`form input${field}`)?.click();
   const page = await openPage(t, "/ask", { beforeHydration: press("[name=who][value=secret]") });
   expect(await page.findByRole("radio", { name: "Secret ballot" })).toHaveProperty("checked", true);
@@ -43,7 +43,7 @@ test("who answers can be chosen before the page is hydrated, and all that follow
   open.getByLabelText(/^Names and email addresses/);
 });
 
-test("the server's message about a field stays while another field changes, and goes with a change of its own", async () => {
+test("the server's message about a field stays while another field changes, and disappears when its own does", async () => {
   const account = await signUp(t);
   const { user, ...page } = await openPage(t, "/profile", { as: account });
   await user.click(await page.findByRole("button", { name: "Change the password" }));
@@ -92,7 +92,7 @@ test("a wrong field that no summary lists gets the focus", async () => {
   await waitFor(() => expect(document.activeElement).toBe(share));
 });
 
-/** Holds the responses to a browser's requests. @returns lets them arrive */
+/** Holds the responses to a browser's requests. @returns a function that lets them arrive */
 function holdResponses(browser: Browser): () => void {
   const send = browser.send.bind(browser);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { useStore } from "../ui/useStore.ts";
 import type { ApiRequestError } from "./api.ts";
 import { failureOf } from "./failure.ts";
 
-/** The messages of fields, and by paths those of what is inside of a field: `translations.0.Title`. */
+/** The messages of fields, and of values inside a field by their paths: `translations.0.Title`. */
 export type FieldErrors<Values> = { [Field in keyof Values & string]?: string } & {
   [Path in `${keyof Values & string}.${string}`]: string;
 };
@@ -14,21 +14,21 @@ type TextFieldOf<Values> = {
   [Field in keyof Values & string]: Values[Field] extends string | null | undefined ? Field : never;
 }[keyof Values & string];
 
-/** The storage of what is typed into a form. The form clears it once it is sent. */
+/** The storage of the text typed into a form. The form clears it once it is sent. */
 export interface FormDraft<Values> {
-  /** Another draft has another key. */
+  /** Each draft has its own key. */
   key: string;
   /** The stored values, which replace those of the form. */
   read: (values: Values) => Partial<Values> | null;
   store: (values: Values) => void;
-  /** Missing where what is sent decides what to clear. */
+  /** Missing where the sent values decide which drafts to clear. */
   clear?: () => void;
 }
 
 export interface FormOptions<Values> {
   /** The first values, in the order of the fields. */
   initial: Values;
-  /** Adds what was chosen before hydration in fields that have other names than the values that follow from them. */
+  /** Adds choices made before hydration in fields whose names differ from the values that they set. */
   withChosen?: (fields: FormData, values: NoInfer<Values>) => NoInfer<Values>;
   draft?: FormDraft<NoInfer<Values>>;
   /**
@@ -50,8 +50,9 @@ export interface FormOptions<Values> {
 export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
 
 /**
- * A form: it is checked when it is submitted, and from the first failure on with every change (specification §5). The server's errors stand
- * beside their fields, until the field changes. A failed attempt to send it focuses its first wrong field.
+ * A form. It is checked when it is submitted, and after the first failure with every change (specification §5). The
+ * server's errors stay beside their fields until the field changes. A failed attempt to send it focuses the first wrong
+ * field.
  */
 export function useForm<Values extends object>({
   initial,
@@ -62,7 +63,7 @@ export function useForm<Values extends object>({
   ifUnknown,
 }: FormOptions<Values>) {
   const [values, setValues] = useState(initial);
-  /** Two changes may come before the next rendering, and changes while the form is being sent. */
+  /** A ref, because two changes may come before the next rendering, and changes while the form is being sent. */
   const latest = useRef(initial);
   /** The server's messages by the paths of fields. */
   const [rejected, setRejected] = useState<Record<string, string>>({});
@@ -75,7 +76,8 @@ export function useForm<Values extends object>({
   const errors = (attempt > 0 ? { ...rejected, ...check(values) } : {}) as FieldErrors<Values>;
 
   useEffect(() => {
-    // Not if the summary of errors has taken the focus, because effects of children run first, or if the user types into a field.
+    // Not if the user types into a field, or if the summary of errors has taken the focus: effects of children run
+    // first.
     const isElsewhere = document.activeElement?.matches("[role=group], input, textarea, select");
     if (attempt > 0 && !isElsewhere) ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [attempt]);
@@ -127,14 +129,14 @@ export function useForm<Values extends object>({
 
   function change<Field extends keyof Values & string>(field: Field, value: Values[Field]) {
     show({ ...latest.current, [field]: value });
-    // What a person began here, such as reading a picture, can end when the next one has the tab.
+    // Work that one person began here, such as reading a picture, can end when the next person has the tab.
     if (isOpen.current) draft?.store(latest.current);
     setRejected((all) => Object.fromEntries(Object.entries(all).filter(([path]) => fieldOf(path) !== field)));
   }
 
   return {
     values,
-    /** The values after the last change, for what waits in between. */
+    /** The values after the last change, for code that has waited. */
     latest,
     errors,
     /** The error of the whole form. */
@@ -144,9 +146,9 @@ export function useForm<Values extends object>({
     isBusy,
     validate,
     change,
-    /** Shows other values than were typed. */
+    /** Replaces the typed values. */
     show,
-    /** Forgets what was typed, its errors and the failed attempts. */
+    /** Drops the typed values, their errors and the failed attempts. */
     reset: (to = initial) => {
       show(to);
       setRejected({});
@@ -165,7 +167,8 @@ export function useForm<Values extends object>({
     props: {
       ref,
       noValidate: true,
-      // With Back, a browser would fill in what was typed or picked before a sign-out. A draft does that for its owner only.
+      // After Back, browsers would fill in texts and choices from before a sign-out. A draft does that for its owner
+      // only.
       autoComplete: "off",
       method: "post",
       onSubmit: (event: FormEvent) => {

@@ -2,8 +2,8 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { invalidateAndWait } from "./queryClient.ts";
 
 /**
- * A mutation that invalidates the queries with these keys: after a failure too, because the change may have been stored although
- * no response arrived, or another user was faster. Only a success waits until they are fetched again.
+ * A mutation that invalidates the queries with these keys: after a failure too, because the change may have been stored
+ * although no response arrived, or another user was faster. Only a success waits until they are fetched again.
  */
 export function useInvalidatingMutation<Response, Subject = void>(
   change: (subject: Subject) => Promise<Response>,

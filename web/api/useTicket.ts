@@ -1,8 +1,9 @@
 import { useRef } from "react";
 
 /**
- * Returns the ticket of a request about a value, by which the server recognizes a retry after a lost response: the same for the
- * same value, a new one for another. It is never stored, so that the browser keeps no trace of what it sent.
+ * Returns the ticket of a request about a value, by which the server recognizes a retry after a lost response: the same
+ * for the same value, a new one for another. It is never stored, so that the browser doesn't keep a trace of what it
+ * sent.
  */
 export function useTicket<Value>(): (value: Value) => string {
   const last = useRef<{ value: Value; ticket: string } | null>(null);

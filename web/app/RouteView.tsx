@@ -22,8 +22,9 @@ import { waitingTitles } from "./waitingTitles.ts";
 type FirstPage = Pick<PageState, "status" | "failure">;
 
 /**
- * The page at the current URL. Each has a main part of its own: where only its content changes, Orca silently goes on with what is first in
- * it, the heading, and does not say it when it gets the focus. Pages in one frame share theirs, which begins with the menu.
+ * The page at the current URL. Each page has its own `main`: if only its content changed, Orca would silently move on
+ * to the first text in it, the heading, and not say the heading when it gets the focus. Pages in one frame share a
+ * `main`, which begins with the menu.
  */
 export function RouteView(first: FirstPage) {
   const path = usePath();

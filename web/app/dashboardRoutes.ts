@@ -44,7 +44,7 @@ const pages: readonly Route[] = [
   { path: "/dashboard/lists/:id", title: null, page: "VoterListPage", access: surveyors },
   { path: "/dashboard/meetings", title: hostTexts.title, page: "MeetingsPage", access: "asker" },
   { path: "/dashboard/meetings/new", title: meetingFormTexts.title, page: "NewMeetingPage", access: "asker" },
-  // Also for people who can't make another one any more.
+  // Also for people who can no longer create a meeting.
   { path: "/dashboard/meetings/:id", title: null, page: "MeetingQuestionsPage", access: "signedIn" },
   { path: "/dashboard/meetings/:id/people", title: null, page: "MeetingPeoplePage", access: "signedIn" },
   { path: "/dashboard/shared", title: ownersTexts.shared, page: "SharedSurveysPage", access: surveyors },

@@ -7,7 +7,7 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 const roles = ["visitor", "user", "pro-user", "surveyor", "admin"] as const;
 type Reader = (typeof roles)[number];
 
-/** An installation in which nobody has asked, voted or paid. */
+/** An installation without surveys, votes and payments. */
 let t: TestApp;
 let people: Record<Reader, Account | undefined>;
 beforeAll(async () => {
@@ -30,7 +30,9 @@ const surveyors = ["surveyor", "admin"] as const;
 const cannotComment = ["user", "surveyor", "admin"] as const;
 const pro = { "See what PRO includes": "/membarShip" };
 
-/** Every page with a list, who reaches it, what it says while the list is empty, and the link or button of the next step. */
+/**
+ * Every page with a list: its path, its readers, the title of the empty list, and the link or button of the next step.
+ */
 const pages: [path: string, readers: readonly Reader[], title: string, next: Record<string, string> | null][] = [
   ["/surveysPages", roles, "No surveys yet", ask],
   ["/surveys", surveyors, "You have no surveys yet", add],
@@ -47,7 +49,7 @@ const pages: [path: string, readers: readonly Reader[], title: string, next: Rec
   ["/dashboard/webhooks", surveyors, "No webhooks yet", { "Add a webhook": "" }],
   ["/dashboard/admin/surveys", ["admin"], "No surveys yet", ask],
   ["/dashboard/admin/responses", ["admin"], "No surveys yet", ask],
-  // They are others' to ask.
+  // Admins don't ask these themselves, so no button is offered.
   ["/dashboard/admin/unlisted", ["admin"], "No unlisted surveys", null],
   [
     "/dashboard/user/paymentHistory",

@@ -67,7 +67,7 @@ interface Rendered {
   loadsStripe: boolean;
 }
 
-/** The requests of each render: two apps of one process render at the same time while a demo starts afresh. */
+/** The requests of each render: two apps of one process render at the same time while a demo resets. */
 const fetches = new AsyncLocalStorage<RenderRequest["fetch"]>();
 const fetchOfRender: RenderRequest["fetch"] = (path, init) => {
   const send = fetches.getStore();
@@ -133,7 +133,10 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
 const isForSearchEngine = ({ access, isUnlisted }: Route, status: number): boolean =>
   access === undefined && !isUnlisted && status !== 404 && status !== 410;
 
-/** Below the top bar, which is fixed, although it comes after the page: there the browser's scripts leave it alone. */
+/**
+ * Shows the notice below the fixed top bar, although it comes after the page in the document, where the browser's
+ * scripts leave it alone.
+ */
 const BELOW_BAR = {
   notice:
     "relative order-first mt-16 -mb-16 border-b border-line bg-sunken data-over:sticky data-over:top-16 data-over:z-20 print:hidden",
@@ -287,7 +290,7 @@ interface Assets {
   script: string;
 }
 
-/** The files of a route's page and layout, and the list of all pages for those that are in no other. */
+/** The files of a route's page and layout; for those that aren't first pages, also the list of all pages. */
 function filesOf({ page, frame }: Route): string[] {
   return [page, ...(frame ? [frame] : [])].flatMap((name) => {
     const file = (allPages.get(name)?.file ?? "").slice("../".length);

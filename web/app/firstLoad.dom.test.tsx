@@ -32,7 +32,7 @@ test("the first load requests nothing that the server has already rendered", asy
     const page = await openPage(t, path, { browser });
     const menu = within(page.getByRole("navigation", { name: "Menu", hidden: true }));
     await menu.findByRole("link", { name: "Login" });
-    // The session's response has arrived, and queries are sent before it: one more task, and all of them have been.
+    // Queries are sent before the session's response arrives; after one more task, all of them have been sent.
     await new Promise((resolve) => setTimeout(resolve));
     // Where no stream of changes is possible, as in this DOM, the page polls them.
     expect(

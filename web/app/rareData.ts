@@ -10,7 +10,7 @@ import type { PreloadContext } from "./route.ts";
 
 type Load = (context: PreloadContext) => Promise<unknown>;
 
-/** The data that pages need first which few people open first. */
+/** The data that a page needs first, for pages that few people open first. */
 
 export const series: Load = ({ client, params: { survey = "" } }) => client.fetchQuery(seriesOf(survey));
 export const room: Load = ({ client, params: { survey = "" } }) => client.fetchQuery(roomOf(survey));

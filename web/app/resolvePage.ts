@@ -13,7 +13,7 @@ import { findRoute } from "./routes.tsx";
 const NO_PAGE = "/404";
 const RETURN_TO_MAX = 2000;
 
-/** The query parameters that each page, as a visitor sees it, reads. Pages that are not listed read none. */
+/** The query parameters that each page reads for a visitor. A page that isn't listed doesn't read any. */
 const searchReaders: Record<string, (search: URLSearchParams) => Record<string, string>> = {
   "/surveysPages": (search) => ({ ...readListingFilter(search) }),
   "/surveydetails/:id": (search) => ({ ...readFlag(search, DETAILS), ...readFlag(search, ORIGINAL) }),
@@ -32,7 +32,7 @@ const searchReaders: Record<string, (search: URLSearchParams) => Record<string, 
   }),
 };
 
-/** A parameter that is there or not. */
+/** A parameter without a value. */
 function readFlag(search: URLSearchParams, name: string): Record<string, string> {
   return { [name]: search.has(name) ? "1" : "" };
 }
@@ -55,7 +55,7 @@ const moved: readonly [from: RegExp, to: (id: string) => string][] = [
 ];
 
 /**
- * The URL that a former one was replaced by, or that was copied with what follows it in a sentence; null for all others.
+ * The new URL of a page that moved, or of a URL that was copied with the punctuation after it; null for all others.
  * @param url path and query string
  */
 export function findMoved(url: string): string | null {

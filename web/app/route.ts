@@ -17,9 +17,9 @@ export interface Route {
   /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];
   access?: PageAccess;
-  /** Guests see it, too: it is about what they asked themselves. */
+  /** Guests can open it, too: it is about their own questions. */
   takesGuests?: true;
-  /** Search engines leave it out, as they do pages with `access`: it is for people who were sent there. */
+  /** Search engines leave it out, like pages with `access`: it is for people who have its link. */
   isUnlisted?: true;
   /** Card payments happen here: the only page that may load the payment provider's script. */
   chargesCards?: true;

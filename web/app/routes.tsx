@@ -23,7 +23,7 @@ import { dashboardRoutes } from "./dashboardRoutes.ts";
 import { firstPages } from "./firstPages.ts";
 import type { Route } from "./route.ts";
 
-/** The data of pages that few people open first: the code that fetches it is loaded with it. */
+/** The first data of pages that few people open first. The code that fetches it is loaded only then. */
 const rare =
   (name: keyof typeof import("./rareData.ts")): Route["preload"] =>
   (context) => [import("./rareData.ts").then((data) => data[name](context))];

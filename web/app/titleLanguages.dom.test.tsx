@@ -31,7 +31,7 @@ const titles = {
 let t: TestApp;
 let receiver: Receiver;
 let people: Record<"member" | "surveyor" | "admin" | "coOwner", Account>;
-/** What stands for the parameters of the routes' paths. */
+/** The values of the parameters in the routes' paths. */
 let values: Record<string, string>;
 beforeAll(async () => {
   t = await startServer({ webhookAllowPrivate: true });
@@ -79,7 +79,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** What the parameter of a path stands for, where it isn't the open survey. */
+/** The value of a path's parameter, where it isn't the open survey. */
 const parameters: Record<string, string> = {
   "/series/:survey": "again",
   "/rooms/:survey": "link",
@@ -120,13 +120,13 @@ const withTitles = [
   "/dashboard/user/comments",
 ];
 
-/** The texts of the page that have the title of a survey, with the language that they are in for browsers. */
+/** The texts on the page that contain a survey's title, with the language that browsers find for them. */
 function titlesShown(): [text: string, language: string | undefined][] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: [string, string | undefined][] = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const { textContent: text = "", parentElement: place } = node;
-    // A text to copy has no markup.
+    // A text to copy doesn't have markup.
     if (!text || !place || place.closest("script, style, textarea")) continue;
     if (!Object.values(titles).some((title) => text.includes(title))) continue;
     found.push([text, place.closest("[lang]")?.getAttribute("lang") ?? undefined]);
@@ -141,7 +141,7 @@ async function expectLanguages(address: string, as: Account | undefined, isShown
   for (const [text, shown] of titlesShown()) expect([address, text, shown]).toEqual([address, text, language]);
 }
 
-/** Who sees most of a page. */
+/** The readers who see most of a page. */
 function readersOf(path: string, access: PageAccess | undefined): (Account | undefined)[] {
   const { member, surveyor, admin, coOwner } = people;
   if (path === "/dashboard") return [member, surveyor, admin];
@@ -151,8 +151,8 @@ function readersOf(path: string, access: PageAccess | undefined): (Account | und
   return [access === "asker" || access.includes("surveyor") ? surveyor : admin];
 }
 
-// A test for each page: opening all of them takes longer than one test may on a busy machine.
-// The page of components shows skeletons for good.
+// A test for each page: opening all of them takes longer than one test may on a busy machine. The page of components is
+// left out, because its skeletons stay.
 const loading = routes.filter(({ path }) => path !== "/sandbox/ui");
 
 test.each(loading)("$path: each title of a survey carries its own language", async ({ path, access }) => {

@@ -3,8 +3,8 @@ import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 
 /**
- * The titles of documents from the server where the page sets its own from its data: the server doesn't know what the reader may see.
- * By the paths of routes, and apart from these, because only the server needs them.
+ * The titles of documents from the server where the page sets its own from its data: the server doesn't know what the
+ * reader may see. Keyed by the routes' paths, but not part of the routes, because only the server needs them.
  */
 export const waitingTitles: Readonly<Record<string, string>> = {
   "/dashboard/lists/:id": listTexts.title,

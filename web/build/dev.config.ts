@@ -7,8 +7,9 @@ import { renderedPages } from "./renderedPages.ts";
 const { PORT, SERVER_URL = "" } = process.env;
 
 /**
- * `npm run dev`: Vite's own server, at `PORT`. It serves the browser's modules as they are typed, with React's development version,
- * and replaces them on the page when they change. Everything else comes from our server, at `SERVER_URL`.
+ * `npm run dev`: Vite's own server, at `PORT`. It serves the browser's modules as they are typed, with React's
+ * development version, and replaces them on the page when they change. Everything else comes from our server, at
+ * `SERVER_URL`.
  */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),

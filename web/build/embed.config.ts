@@ -6,8 +6,9 @@ import { plainImports } from "./plainImports.ts";
 import { checks, slotTexts } from "./slotTexts.ts";
 
 /**
- * `vite build` builds what pages load that do without the app: a survey in another site's page, and the page on which people vote by
- * open link; and what only a public demo's pages load. These scripts have a few kB, and nothing of the app's own files is among them.
+ * Builds the scripts of pages without the app: a survey in another site's page, and the page on which people vote by
+ * open link; and the script that only a public demo's pages load. They are a few kB each, and don't load any file of
+ * the app.
  */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
@@ -26,7 +27,8 @@ export default defineConfig({
       checks,
       input: ["sharing/entry.embed.ts", "linkVoting/entry.link.ts", "layout/entry.demo.ts"],
       optimization: { inlineConst: true },
-      // What a demo's script shares with the others stays in the file that these share: pages elsewhere load no more for it.
+      // Code that a demo's script shares with the others stays in a file of theirs, so that pages without a demo don't
+      // load more.
       output: {
         codeSplitting: { groups: [{ name: "showTotals", test: /\/sharing\/showTotals\.ts$|\/texts\/numbers\.ts$/ }] },
       },

@@ -7,7 +7,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { slotTexts } from "./slotTexts.ts";
 
-/** The words of results, built as the server's words are: one file for each language. */
+/** The sentences of results, built like the server's: one file for each language. */
 const folder = mkdtempSync(join(tmpdir(), "golden-results-"));
 
 beforeAll(async () => {
@@ -34,7 +34,8 @@ async function wordsOf(language: OfferedLanguage): Promise<string> {
   return `${goldenResults()}\n`;
 }
 
-// After an intended change, `npm test -- unit goldenResults --update` writes the files. Read them: they are what people get.
+// After an intended change, `npm test -- unit goldenResults --update` writes the files. Read them: they are what people
+// get.
 test.each(offeredLanguages)("every result says in %s what its golden file says", async (language) => {
   await expect(await wordsOf(language)).toMatchFileSnapshot(`golden/${language}.txt`);
 });

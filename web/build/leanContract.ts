@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** A file without what the browser never uses. */
+/** The query of a file without the parts that the browser never uses. */
 export const LEAN = "?lean";
 /** One endpoint of a contract file: `…/votes.ts?endpoint=castVote`. */
 export const ENDPOINT = "?endpoint=";
@@ -25,11 +25,11 @@ interface Statement extends Node {
 }
 
 /**
- * Removes from the browser's files what they never use of the contract. An endpoint contains its schemas, so requesting
- * a list would bring zod along: 11 kB (gz) on the home page, which validates nothing. In the lean contract, endpoints
+ * Removes the parts of the contract that the browser never uses. An endpoint contains its schemas, so requesting a list
+ * would also load zod: 11 kB (gz) on the home page, which doesn't validate anything. In the lean contract, endpoints
  * keep method and path, and schemas are marked free of side effects, so that the bundler drops them; only files named
- * `…Form.tsx`, which validate, get the whole contract. Each endpoint is a module of its own, so that the first file has
- * only those that it requests.
+ * `…Form.tsx`, which validate, get the whole contract. Each endpoint is a module of its own, so that the first file
+ * contains only those that it requests.
  */
 export function leanContract(): Plugin {
   const endpoints = new Map<string, string>();
@@ -56,7 +56,7 @@ export function leanContract(): Plugin {
             if (init?.type !== "CallExpression" && init?.type !== "ObjectExpression") continue;
             const isEndpoint = init.callee?.name === "endpoint";
             const value = isEndpoint ? leanEndpoint(init, code) : code.slice(init.start, init.end);
-            // An endpoint that spreads another one needs that one's name, so it stays in this file.
+            // An endpoint that spreads another one needs the name of that one, so it stays in this file.
             if (isEndpoint && !value.includes("...")) {
               const own = file.replace(LEAN, ENDPOINT + id.name);
               endpoints.set(own, `export const ${id.name} = ${value};`);

@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 export const loadCode = `export { loadCode as __vitePreload } from ${JSON.stringify(join(import.meta.dirname, "../api/loadCode.ts"))}`;
 
 /**
- * Loads chunks by plain `import()`. Vite's helper around it preloads their style sheets and imports, of which our chunks have none
- * that the page lacks, and takes 0.6 kB of the first file.
+ * Loads chunks by plain `import()`. Vite's helper around it preloads their style sheets and imports, which our pages
+ * have loaded already, and takes 0.6 kB of the first file.
  * @param helper replaces it
  */
 export const plainImports = (helper = "export const __vitePreload = (load) => load();"): Plugin => ({

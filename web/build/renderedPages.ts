@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import type { Plugin, ViteDevServer } from "vite";
 
-/** What Vite serves itself: its own modules, packages, and source files. */
+/** The requests that Vite answers: for its own modules, packages, and source files. */
 const VITES = String.raw`/@|/node_modules/|[^?]*\.(tsx?|css|woff2)(\?|$)`;
 /** The scripts and the style sheet of the built app, in its pages. */
 const BUILT =
@@ -11,8 +11,8 @@ const BUILT =
 const SOURCE = '<script type="module" src="/app/entry.client.tsx"></script>';
 
 /**
- * Passes every request on that Vite doesn't answer, and has the pages load the app's sources in place of its built files.
- * Pages in other languages than the source's keep the built files, because texts of the sources are in that one.
+ * Passes every request on that Vite doesn't answer, and has the pages load the app's sources in place of its built
+ * files. Pages in other languages keep the built files, because the sources only have texts in the source language.
  * @param target the URL of our server
  */
 export function renderedPages(target: string): Plugin {

@@ -17,8 +17,9 @@ export const checks = { pluginTimings: false };
 /**
  * Builds with slots in place of texts, and fills them for each language at the end.
  *
- * For the browser each text of a catalog is a module of its own. The bundler puts a module into one chunk with all that any page
- * uses of it, so a page would load the texts of every other page that shares a catalog with it: 2 kB (gz) on the survey page.
+ * For the browser each text of a catalog is a module of its own. The bundler puts a module into one chunk with
+ * everything that any page uses of it, so a page would load the texts of every other page that shares a catalog with
+ * it: 2 kB (gz) on the survey page.
  */
 export function slotTexts(): Plugin {
   const catalogs = new Map(readCatalogs(SOURCE_LANGUAGE).map((catalog) => [catalog.name, catalog]));
@@ -89,8 +90,8 @@ function writeServer(dir: string, language: Language, filled: Filled[]): void {
 }
 
 /**
- * Writes the browser's scripts into a folder of the language, whose name has a hash of the texts because browsers cache the
- * files forever, and a manifest that names them.
+ * Writes the browser's scripts into a folder of the language, whose name has a hash of the texts because browsers cache
+ * the files forever, and a manifest that names them.
  */
 function writeClient(dir: string, language: Language, filled: Filled[]): void {
   const hash = createHash("sha256");

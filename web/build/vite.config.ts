@@ -9,8 +9,8 @@ import { checks, slotTexts } from "./slotTexts.ts";
 type Graph = Rolldown.ChunkingContext;
 
 /**
- * The modules that import a module. Those of an endpoint import its contract file, so the ones that name it count. Contract files
- * import more of each other than the browser uses, so they don't count.
+ * The modules that import a module. For an endpoint these are the importers of its contract file that name the
+ * endpoint. Contract files import more of each other than the browser uses, so they don't count.
  */
 function importersOf(id: string, graph: Graph): readonly string[] {
   const [file = id, endpoint] = id.split(ENDPOINT);
@@ -29,8 +29,8 @@ function reaches(page: string, id: string, graph: Graph, seen = new Set<string>(
 }
 
 /**
- * Which of the pages that visitors read import the module: each of them loads only what it needs of what pages share.
- * Libraries are not traced, because their index files import everything.
+ * The names of the visitors' pages that import the module, so that each of them loads only the shared code that it
+ * needs. Libraries are not traced, because their index files import everything.
  */
 function readBy(id: string, graph: Graph): string | null {
   if (id.includes("/node_modules/")) return null;
@@ -47,10 +47,11 @@ const passRules = /\/contract\/\w+\/(passedText|passRule|passRuleText)\.ts\?lean
  */
 const ledger = /\/contract\/ballots\/ledger\.ts\?lean$/;
 /**
- * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what checks ledgers, what forms
- * need (their libraries, the whole contract and its messages), what says whether a survey has passed, what draws QR codes, what visitors' pages share with others, and what at least
- * five chunks share. Nothing in `entry` imports another chunk, and none of these imports `forms`, so that pages without forms load without
- * them, and there are no import cycles, in which a page would fail by the order of its scripts (`e2e/weight.spec.ts`).
+ * A few chunks instead of dozens of small ones, which compress badly: the imports of the first file, the check of
+ * ledgers, the code of forms (their libraries, the whole contract and its messages), pass rules, QR codes, code that
+ * visitors' pages share with others, and code that at least five chunks share. Nothing in `entry` imports another
+ * chunk, and none of these imports `forms`, so that pages without forms load without them, and there are no import
+ * cycles, in which a page would fail by the order of its scripts (`e2e/weight.spec.ts`).
  */
 const chunks = [
   { name: "ledger", test: ledger },
@@ -68,8 +69,8 @@ const chunks = [
 const production = (file: string) => join(import.meta.dirname, "../../node_modules", `${file}.production.js`);
 /**
  * React's production files themselves. The packages' entry points choose between them and the development files, and
- * the bundler keeps more of what is behind such a choice. Not `react/jsx-runtime`: modules that need nothing else would
- * lose the last side effect for which `entry.client.tsx` has them in its file.
+ * the bundler keeps more code behind such a choice. Not `react/jsx-runtime`: modules that only need that one would lose
+ * the last side effect for which `entry.client.tsx` has them in its file.
  */
 const aliases = [
   { find: /^react$/, replacement: production("react/cjs/react") },
@@ -108,7 +109,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         sourcemap: false,
-        // The content security policy allows no inline data in scripts, and one more request is cheaper than base64.
+        // Our content security policy forbids inline data in scripts, and one more request is cheaper than base64.
         assetsInlineLimit: 0,
         // The server lists the first page's chunks, and links prefetch the next ones, so no preload code is needed.
         modulePreload: false,
@@ -122,7 +123,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           optimization: { inlineConst: true },
           output: {
             codeSplitting: { groups: chunks },
-            // Their folder's name has a hash of all of them (`slotTexts`), so that their own would only make each file that names them larger.
+            // Their folder's name has a hash of all of them (`slotTexts`), so that their own would only make each file
+            // that names them larger.
             chunkFileNames: "assets/[name].js",
             entryFileNames: "assets/[name].js",
           },

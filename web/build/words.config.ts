@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vite";
 import { checks, slotTexts } from "./slotTexts.ts";
 
-/** `vite build` builds what the server words for people (`server/words/entry.ts`), for readers of other languages than English. */
+/** Builds the server's sentences for people (`server/words/entry.ts`) in the languages other than English. */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   plugins: [slotTexts()],

@@ -20,7 +20,7 @@ import { Specimen, Specimens } from "./Specimen.tsx";
 const looks: readonly ButtonLook[] = ["main", "quiet", "plain", "danger", "chip"];
 const nothing = () => {};
 
-/** What is pressed: buttons, links that look like them, and what they open. */
+/** Buttons, links that look like them, and the menus and dialogs that they open. */
 export function ButtonSpecimens() {
   return (
     <Specimens title="Buttons and dialogs">

@@ -36,7 +36,7 @@ test("the page of components turns dark and around without the rest of the page"
   expect(document.documentElement.dir).not.toBe("rtl");
 });
 
-test("an installation in production has no page of components", async () => {
+test("an installation in production doesn't have a page of components", async () => {
   const production = await startServer({ sandbox: false });
   try {
     const page = await openPage(production, "/sandbox/ui");

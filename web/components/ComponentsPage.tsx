@@ -16,7 +16,7 @@ export function ComponentsPage() {
   const { sandbox } = useSettings();
   const [theme, setTheme] = useState<"light" | "dark">("light");
   const [direction, setDirection] = useState<"ltr" | "rtl">("ltr");
-  // In production the server has no such page either.
+  // In production the server doesn't have this page either.
   if (!sandbox) return <NotFound />;
   return (
     <div className="page frame">

@@ -42,7 +42,7 @@ const people = [
   { _id: "2", name: "Grace Hopper", votes: 7 },
 ];
 
-/** What is read: texts, numbers, states, lists. */
+/** Content to read: texts, numbers, states, lists. */
 export function ContentSpecimens() {
   return (
     <Specimens title="Content">

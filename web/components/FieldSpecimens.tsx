@@ -32,7 +32,7 @@ const answers: readonly Choice[] = [
   { value: "unsure", label: "Not sure", icon: "question", tone: "unsure" },
 ];
 
-/** What is typed into and chosen from. */
+/** Fields to type into and to choose from. */
 export function FieldSpecimens() {
   const [chosen, choose] = useState<"open" | "ended">("open");
   const [picked, pick] = useState("");

@@ -1,6 +1,9 @@
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** What is selected, where no component of `web/ui/` draws it: one ground and color, and a line below the parts of a page. */
+/**
+ * The look of a selection, where no component of `web/ui/` draws it: one ground and color, and a line below the parts
+ * of a page.
+ */
 export function Selected() {
   return (
     <div className="flex flex-wrap items-start gap-x-10 gap-y-4">

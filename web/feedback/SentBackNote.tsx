@@ -26,7 +26,8 @@ export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
   const user = useUser();
   const asksUnlisted = useAsksUnlisted();
   const mayRead = user !== null && (!isRequestingSurveyor(user) || asksUnlisted);
-  // Co-owners get the admin's note by email: the list has the notes on all surveys of the owner, whom another email would name.
+  // Only the owner and admins may read the list, which has the notes on all of the owner's surveys. Co-owners get the
+  // admin's note by email.
   const isShown = user?.role === "admin" || user?.email === survey.email;
   const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead && isShown });
   if (!user) return null;

@@ -24,7 +24,7 @@ async function openForm() {
       setTimeout(() => (address.includes("images.invalid") ? this.onerror?.() : this.onload?.()));
     }
   } as never;
-  // This DOM loads no images, and says that they have failed.
+  // This DOM doesn't load images, and says that they have failed.
   Object.defineProperty(HTMLImageElement.prototype, "complete", { value: false });
   const submit = () => page.user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByLabelText(/^Your question/);
@@ -39,7 +39,9 @@ async function openForm() {
   return { ...page, submit, choose, write };
 }
 
-/** Holds the window's uploads back: each function sends one, unless the page has aborted it, and says whether it did. */
+/**
+ * Holds the window's uploads back: each function sends one, unless the page has aborted it, and says whether it did.
+ */
 function holdUploads(): (() => boolean)[] {
   const held: (() => boolean)[] = [];
   globalThis.XMLHttpRequest = class extends XMLHttpRequest {
@@ -119,7 +121,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await waitFor(() => expect(page.queryByLabelText(/^Your question/)).toBeNull());
 });
 
-test("a file that is no image is rejected with the kinds that are accepted", async () => {
+test("a file that isn't an image is rejected with the accepted kinds", async () => {
   const { user, ...page } = await openForm();
   const text = new File(["Not a picture at all."], "photo.png", { type: "image/png" });
   await user.upload(document.querySelector("input[type=file]") as HTMLElement, text);

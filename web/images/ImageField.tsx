@@ -25,7 +25,7 @@ import { useImageLoads } from "./useImageLoads.ts";
 import { whyNotUploaded } from "./whyNotUploaded.ts";
 
 interface ImageFieldProps {
-  /** What the image shows. */
+  /** The label of the field; by default a general one. */
   label?: string;
   name: string;
   value: string;
@@ -208,7 +208,7 @@ interface AddressInputProps {
   name: string;
   value: string;
   error: string | undefined;
-  /** That the image can't be loaded. */
+  /** The warning that the image can't be loaded. */
   warning: string | undefined;
   onChange: (address: string) => void;
 }

@@ -4,10 +4,16 @@ const QUALITY = 0.85;
 const TYPE = "image/jpeg";
 const PREFIX = `data:${TYPE};base64,`;
 
-/** Whether an address is a pending picture: a data URL on this device, because the visitor must sign in before the upload. */
+/**
+ * Whether an address is a pending picture: a data URL on this device, because the visitor must sign in before the
+ * upload.
+ */
 export const isPendingPicture = (address: string): boolean => address.startsWith(PREFIX);
 
-/** Shrinks a picture to a pending picture, a data URL that fits into a draft. @throws if the browser can't decode the file */
+/**
+ * Shrinks a picture to a pending picture, a data URL that fits into a draft.
+ * @throws if the browser can't decode the file
+ */
 export async function toPendingPicture(file: File): Promise<string> {
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, EDGE_MAX / Math.max(bitmap.width, bitmap.height));
@@ -16,7 +22,7 @@ export async function toPendingPicture(file: File): Promise<string> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser draws no pictures");
-  // JPEG has no transparency.
+  // JPEG doesn't support transparency.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

@@ -15,9 +15,9 @@ export type Pictured = {
 const VIEWS = 6;
 
 /**
- * The picture of a survey in a list, as props of `Picture`, with what its owner says that it shows. The drawing of its category stands in
- * for it where it is not reviewed, at another site, or fails to load. Surveys of one category have different ones, by the end of their
- * ids, which is random. All are abstract, so that screen readers leave them out.
+ * The picture of a survey in a list, as props of `Picture`, with the owner's description. The drawing of its category
+ * replaces a picture that isn't reviewed, is on another site, or fails to load. Surveys of one category have different
+ * drawings, by the end of their ids, which is random. All are abstract, so screen readers skip them.
  */
 export function pictureInList(survey: Pictured) {
   const { _id, SurveyID = _id, image, category } = survey;

@@ -13,7 +13,7 @@ interface AddPeopleProps {
   listId: string;
   takesCodes: boolean;
   isEmpty: boolean;
-  /** What adding people means now. */
+  /** A note on the effect of adding people now. */
   note: string | null;
   onCodes: (codes: IssuedCode[]) => void;
   /** Called with whether people of a list are being added, or the adding has stopped midway. */
@@ -23,7 +23,7 @@ interface AddPeopleProps {
 /** The two ways to add people, while that is allowed; folded away once there are some. */
 export function AddPeople({ listId, takesCodes, isEmpty, note, onCodes, onAdding }: AddPeopleProps) {
   const target = useMemo(() => surveyTarget(listId, takesCodes), [listId, takesCodes]);
-  // It stays open after the first people were added, where it says how many, and where a list waits to be added.
+  // It stays open after the first people were added, to say how many, and while a list waits to be added.
   const [isNeeded] = useState(isEmpty || readKeptList(listId) !== "");
   return (
     <FoldedFields title={invitationTexts.add} text={invitationTexts.addWays} isNeeded={isNeeded} isWrong={false}>

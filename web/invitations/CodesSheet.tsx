@@ -21,11 +21,13 @@ interface CodesSheetProps {
   onClose: () => void;
 }
 
-/** New codes with their QR codes, to print and cut out. They exist only in this page: no URL, draft or storage has them. */
+/**
+ * New codes with their QR codes, to print and cut out. They exist only in this page: no URL, draft or storage has them.
+ */
 export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
   const { publicUrl } = useSettings();
   const [asks, setAsks] = useState(false);
-  /** Whether the owner has printed or downloaded them: then nothing is lost that a question would save. */
+  /** Whether the owner has printed or downloaded them: then the sheet closes without asking. */
   const [hasKept, setKept] = useState(false);
   useLeaveGuard(true);
   const page = `${publicUrl}/i`;

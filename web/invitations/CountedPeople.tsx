@@ -2,7 +2,7 @@ import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { Button } from "../ui/Button.tsx";
 
 interface CountedPeopleProps {
-  /** How many people a list has, and how many of them have no email address. */
+  /** The number of people on the list, and of those without an email address. */
   people: number;
   withoutEmail: number;
   /** Whether an admin must allow codes before these people can vote. */
@@ -12,8 +12,8 @@ interface CountedPeopleProps {
 }
 
 /**
- * For a form in which a list is pasted: how many people it has, and where those without an address need an admin, what is asked of the
- * admins once the list is stored, before anything is published.
+ * For a form into which a list is pasted: the number of people on it. Where those without an address need an admin, it
+ * says what the admins are asked once the list is stored, before anything is published.
  */
 export function CountedPeople({ people, withoutEmail, waits, onOnlyWithEmail }: CountedPeopleProps) {
   return (

@@ -14,7 +14,10 @@ interface EndedCodesProps {
   onCodes: (codes: IssuedCode[]) => void;
 }
 
-/** Codes that open nothing any more, because the server's secret has changed, for the owner to replace; nothing without any. */
+/**
+ * Codes that no longer work, because the server's secret has changed, for the owner to replace; nothing if there are
+ * none.
+ */
 export function EndedCodes({ surveyId, onCodes }: EndedCodesProps) {
   const count = useInfiniteQuery(endedCodesOf(surveyId)).data?.pages[0]?.total ?? 0;
   const replace = useReplaceCodes(surveyId, false);

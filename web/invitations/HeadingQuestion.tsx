@@ -12,7 +12,10 @@ interface HeadingQuestionProps {
   onBack: () => void;
 }
 
-/** Asks whether the first row of a list is a heading: nothing recognizes it, and a wrong guess would lose a voter or make one. */
+/**
+ * Asks whether the first row of a list is a heading: nothing recognizes it, and a wrong guess would lose a voter or
+ * make one.
+ */
 export function HeadingQuestion({ row, onAnswer, onBack }: HeadingQuestionProps) {
   const id = useId();
   return (

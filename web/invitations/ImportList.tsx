@@ -30,8 +30,8 @@ interface ImportListProps {
 }
 
 /**
- * Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. A list that was
- * pasted while the question was asked is checked at once, and stored if nothing is wrong with it.
+ * Adds people from a pasted or uploaded list: checked first, with the errors in each row; stored when confirmed. A list
+ * that was pasted while the question was asked is checked immediately, and stored if there are no errors.
  */
 export function ImportList(props: ImportListProps) {
   const { target, surveyId, hint = invitationTexts.pasteHint, onCodes, onAdding, onAdded } = props;

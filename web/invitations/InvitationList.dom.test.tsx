@@ -180,7 +180,7 @@ test("when responses are lost, continuing adds each person once and shows the co
   expect(await invited.list(id)).toHaveLength(5);
 });
 
-test("a list that has no room for all is refused before anyone is added; codes made before a failure are shown", async () => {
+test("a list without room for everyone is refused before anyone is added; codes made before a failure are shown", async () => {
   const id = await ask();
   await t.database.db
     .insertInto("invitation_days")
@@ -202,7 +202,7 @@ test("a list that has no room for all is refused before anyone is added; codes m
   const { fetch } = globalThis;
   let requests = 0;
   globalThis.fetch = async (...request) => {
-    // After the first part, somebody else fills the list.
+    // After the first part, someone else fills the list.
     if (String(new Request(...request).url).endsWith("/invitations") && ++requests === 2)
       await t.database.db.updateTable("invitation_days").set({ added: 100_000 }).where("survey_id", "=", id).execute();
     return fetch(...request);
@@ -217,7 +217,7 @@ test("a list that has no room for all is refused before anyone is added; codes m
   await second.findByRole("heading", { name: "500 codes" });
 });
 
-test("links are sent once the survey is published and someone has an address; only the owner sees the list, and no admin does", async () => {
+test("links are sent once the survey is published and someone has an address; only the owner sees the list, admins don't", async () => {
   const id = await ask();
   const codesOnly = await invited.makeOpen(1);
   const nobody = await openList(codesOnly.id);
@@ -238,7 +238,7 @@ test("links are sent once the survey is published and someone has an address; on
   expect(whole()).not.toContain("dora@example.org");
 });
 
-test("the electorate is chosen in the survey's form, and people who were pasted there are on the list at once", async () => {
+test("the electorate is chosen in the survey's form, and people who were pasted there are on the list right away", async () => {
   const { user, browser, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   const open = await page.findByRole<HTMLInputElement>("radio", { name: "Open vote" });
   expect(open.checked).toBe(true);
@@ -348,7 +348,7 @@ test("a first row that nothing recognizes is asked about, and each part of a row
   await page.findByText("This address is already on the list. If Bo is someone else, list Bo without the address.");
 });
 
-test("a list that is pasted for a new survey is reported at once, and one that is too long is refused instead of cut", async () => {
+test("a list that is pasted for a new survey is reported immediately, and one that is too long is refused instead of cut", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   await user.type(await page.findByLabelText(/^Your question/), "Is a list read at once?");
   await user.click(page.getByRole("checkbox", { name: "Only people on my list" }));
@@ -374,7 +374,7 @@ test("a list that is pasted for a new survey is reported at once, and one that i
   expect(asked.map(({ Title }) => Title)).not.toContain("Is a list read at once?");
 });
 
-test("codes that no longer work are counted above the list, and replaced and shown at once", async () => {
+test("codes that no longer work are counted above the list, and replaced and shown with one press", async () => {
   const { id, ids } = await invited.makeOpen(2);
   for (const invitationId of ids)
     await updateInvitation(t.database, { surveyId: id, invitationId })

@@ -15,7 +15,7 @@ interface InvitationListProps {
   survey: FullSurvey;
   /** Shown below the list's heading. */
   note: string | null;
-  /** Whether the links are on their way to everyone who has none. */
+  /** Whether links are on their way to everyone who doesn't have one. */
   isSending: boolean;
 }
 
@@ -29,7 +29,7 @@ export function InvitationList({ survey, note, isSending }: InvitationListProps)
   const isEmpty = list === null || list.invited + list.added === 0;
   // Once people are being added, the form stays until its codes were shown, whatever happens to the survey meanwhile.
   const canAdd = isAdding || (!hasEnded && !isListFixed(survey));
-  // A pass rule keeps the codes of silent people once someone has voted.
+  // With a pass rule, the list's codes can't be replaced once someone has voted.
   const canReplace = !hasEnded && !isFixedByRule(survey);
   const holder = {
     _id,

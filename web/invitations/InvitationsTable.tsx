@@ -37,7 +37,7 @@ interface InvitationsTableProps {
   onCodes: (codes: IssuedCode[]) => void;
 }
 
-/** The people on the list of a survey or meeting, with what is known of the delivery, and what can be done with each. */
+/** The people on the list of a survey or meeting, with the state of delivery and the actions on each person. */
 export function InvitationsTable({ holder, onCodes }: InvitationsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const { filter, isFiltered, bar } = useListFilter<"state", InvitationState>("state", stateOptions);

@@ -62,7 +62,7 @@ export function LeftOutTable({ leftOut }: { leftOut: readonly LeftOut[] }) {
   );
 }
 
-/** The columns of a list that nothing was read of; nothing without such columns. */
+/** The columns of a list that weren't read; nothing if all were. */
 export function UnusedColumns({ unused }: { unused: readonly (string | number)[] }) {
   if (unused.length === 0) return null;
   const names = unused.map((each) => (typeof each === "number" ? invitationTexts.columnNumber(each) : each));

@@ -4,7 +4,7 @@ import { focusHeading } from "../ui/focusHeading.ts";
 import { CodesSheet } from "./CodesSheet.tsx";
 
 interface ListAndCodesProps {
-  /** What the codes are for. */
+  /** The survey or meeting that the codes are for. */
   sheet: ComponentProps<typeof CodesSheet>["survey"];
   className?: string;
   /** Called once the owner has the codes. */

@@ -1,7 +1,10 @@
 import { EmailText } from "../ui/EmailText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** A person of a list in a table: the name, and the address below it. @param name an address too, where there is no other name */
+/**
+ * A person of a list in a table: the name, and the address below it.
+ * @param name the address, for a person without another name
+ */
 export function PersonCell({ name, email }: { name: string; email: string | null }) {
   return (
     <>

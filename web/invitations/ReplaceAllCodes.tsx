@@ -18,8 +18,8 @@ interface ReplaceAllCodesProps {
 }
 
 /**
- * Replaces all codes of a list, for example because a sheet was lost. Used and unused ones alike: which are left out would tell who
- * has voted. Before, it names the number that everyone will read.
+ * Replaces all codes of a list, for example because a sheet was lost. Used codes are replaced, too: leaving them out
+ * would tell who has voted. A dialog first names the number that everyone will read.
  */
 export function ReplaceAllCodes({ listId, replaced, onCodes }: ReplaceAllCodesProps) {
   const [asks, setAsks] = useState(false);
@@ -41,7 +41,7 @@ export function ReplaceAllCodes({ listId, replaced, onCodes }: ReplaceAllCodesPr
         isOpen={asks}
         isBusy={replace.isPending || (asks && !data && !error)}
         failure={failure && failureOf(failure, invitationTexts.codesUnknown).text}
-        // Not before the number is there. The error is shown.
+        // Only once the number is loaded. An error is shown in the dialog.
         onConfirm={() => void (data ? makeAll().catch(() => {}) : refetch())}
         onClose={() => {
           replace.reset();

@@ -21,7 +21,7 @@ import { useCodesInParts } from "./useCodesInParts.ts";
 interface WaitingPeopleProps {
   /** The id of the survey or meeting. */
   listId: string;
-  /** How many wait, where the page knows it before the list has loaded: then nothing below moves. */
+  /** The number of people who wait, if the page knows it before the list has loaded: then nothing below moves. */
   expected?: number;
   /** Whether codes are allowed by now. */
   takesCodes: boolean;
@@ -31,7 +31,10 @@ interface WaitingPeopleProps {
   onCodes: (codes: IssuedCode[]) => void;
 }
 
-/** The people without an address who wait on a list until an admin allows codes, and then get theirs; nothing without any. */
+/**
+ * The people without an address who wait on a list until an admin allows codes, and then get theirs; nothing if there
+ * are none.
+ */
 export function WaitingPeople({ listId, expected = 0, takesCodes, isSecret, onCodes }: WaitingPeopleProps) {
   const query = useInfiniteQuery(waitingPeopleOf(listId));
   const make = useMakeWaitingCodes(listId);
@@ -80,7 +83,7 @@ function NamesToCome({ count }: { count: number }) {
 /** As many as the first page of names has at most. */
 const FIRST_NAMES = 50;
 
-/** Who waits. A name that was removed can be added again, so a press is enough. */
+/** The names of the people who wait. A removed name can be added again, so removing one takes a single press. */
 function Names({ listId, query }: { listId: string; query: PagedQuery<WaitingPerson> }) {
   const list = useRef<HTMLDivElement>(null);
   const remove = useRemoveWaiting(listId);

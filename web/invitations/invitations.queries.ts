@@ -35,14 +35,14 @@ export const invitationsOf = (surveyId: string, filter: InvitationsFilter) =>
 export const waitingPeopleOf = (listId: string) =>
   privateListQuery(["invitations", listId, "waiting"], listWaitingPeople, { params: { id: listId }, query: {} });
 
-/** What becomes of the codes of a list, and of the public number of replaced ones, if all are replaced. */
+/** The consequences of replacing all codes of a list: for the codes, and for the public number of replaced ones. */
 export const replacementOf = (listId: string) =>
   privateQuery(["invitations", listId, "replacement"], replaceCodes, {
     params: { id: listId },
     body: { all: true, dryRun: true },
   });
 
-/** The codes of a list that open nothing any more; only their number is used. */
+/** The codes of a list that no longer work; only their number is used. */
 export const endedCodesOf = (surveyId: string) =>
   privateListQuery(["invitations", surveyId, "endedCodes"], listInvitations, {
     params: { id: surveyId },
@@ -50,8 +50,8 @@ export const endedCodesOf = (surveyId: string) =>
   });
 
 /**
- * The queries that a change of a list invalidates: the list, the survey or meeting with its number of people, and what can be sent
- * to them.
+ * The queries that a change of a list invalidates: the list, the survey or meeting with its number of people, and what
+ * can be sent to them.
  */
 export const changedByList = [["invitations"], ["surveys"], ["sending"], ["meetings"]] as const;
 
@@ -62,7 +62,7 @@ export const useCreateCodes = (id: string) =>
   );
 
 /**
- * Replaces a part of the codes that open nothing any more, or of all.
+ * Replaces a part of the codes that no longer work, or of all codes.
  * @param after with `all`: the invitation of the last code that was replaced; null for the first part
  */
 export const useReplaceCodes = (id: string, all: boolean) =>
@@ -72,7 +72,7 @@ export const useReplaceCodes = (id: string, all: boolean) =>
     ...changedByList,
   );
 
-/** Makes the codes of a part of the people who wait. */
+/** Makes codes for a part of the people who wait. */
 export const useMakeWaitingCodes = (id: string) =>
   useInvalidatingMutation(
     ({ ticket }: { ticket: string }) => api(makeWaitingCodes, { params: { id }, body: { ticket } }),

@@ -7,8 +7,9 @@ export const SHOWN_MAX = 200_000;
 export const isTooLong = (list: string | undefined): boolean => (list?.length ?? 0) > SHOWN_MAX;
 
 /**
- * A list that was pasted while the question was asked, kept on this device from when the survey is stored until its people are
- * added, so that a failure or a closed tab in between loses nothing. Where storage is full or forbidden, the page keeps it.
+ * A list that was pasted while the question was asked, kept on this device from when the survey is stored until its
+ * people are added, so that a failure or a closed tab in between loses nothing. Where storage is full or forbidden, the
+ * page keeps it.
  */
 const keyOf = (surveyId: string) => `people:${surveyId}`;
 

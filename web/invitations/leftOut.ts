@@ -10,7 +10,10 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The treatment of people without an address: they get a code, wait until an admin allows codes, or are on a list that has none. */
+/**
+ * The treatment of people without an address: they get a code, wait until an admin allows codes, or are on a list
+ * without codes.
+ */
 export type WithoutAddress = "code" | "waits" | "listed";
 
 export const leftOutRow = (row: ListRow, reason: string): LeftOut => ({

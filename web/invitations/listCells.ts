@@ -26,8 +26,8 @@ export function openList(text: string): { list: string; separator: string | null
 }
 
 /**
- * The rows of a table with this separator. A quotation mark spans lines only in a list that is well-formed as a whole: else one
- * mark would swallow the rows below it.
+ * The rows of a table with this separator. A quotation mark spans lines only in a list that is well-formed as a whole:
+ * else one mark would swallow the rows below it.
  */
 export function readTable(list: string, separator: string): CellRow[] {
   const data = readWhole(list, separator);
@@ -58,7 +58,7 @@ export function readLines(list: string): CellRow[] {
   );
 }
 
-/** A well-formed table some of whose cells have several lines; null if the list is none. */
+/** A well-formed table some of whose cells have several lines; null if the list isn't one. */
 function tableOfLines(list: string): CellRow[] | null {
   for (const separator of [";", ",", "\t"]) {
     const data = readWhole(list, separator);

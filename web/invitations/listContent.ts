@@ -21,14 +21,15 @@ type Placed = Token & { column: number };
 const isNumber = (text: string) => /^\d{1,9}[.)]?$/.test(text);
 
 /**
- * Reads a row that no headings explain: each address is a person, with the name before or after it. A number before the name is the row's.
+ * Reads a row that no headings explain: each address is a person, with the name before or after it. A number before the
+ * name is the row's.
  * @param emailColumn where other rows have their addresses; null without such a column
  */
 export function readByContent({ cells, separator }: CellRow, emailColumn: number | null): RowContent {
   const tokens = cells.flatMap((cell, column) => tokensOf(cell).map((token): Placed => ({ ...token, column })));
   const addresses = tokens.filter(({ email }) => email !== null);
   if (addresses.length === 0) return readName(cells, separator, emailColumn);
-  // A list of people in one row, unlike a table, has nothing else beside them.
+  // A list of people in one row, unlike a table, doesn't have other texts beside them.
   const isMail = addresses.length > 1 || addresses.some((token) => token.email !== null && token.name !== "");
   const content: RowContent = { people: [], rest: [], unused: [] };
   const leave = (texts: Placed[]) => {
@@ -75,7 +76,7 @@ export function readByContent({ cells, separator }: CellRow, emailColumn: number
 const isRowNumber = (token: Placed, all: readonly Placed[]): boolean =>
   token.email === null && token.column === 0 && all.length > 1 && isNumber(token.text);
 
-/** A row without an address: what stands where other rows have names. */
+/** A row without an address: its name is read where other rows have names. */
 function readName(cells: readonly string[], separator: string, emailColumn: number | null): RowContent {
   const filled = cells.flatMap((cell, column) => (cell.trim() === "" ? [] : { text: cell.trim(), column }));
   if (filled.length === 0) return { people: [], rest: [], unused: [] };

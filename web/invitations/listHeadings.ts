@@ -1,7 +1,7 @@
 /**
- * What a column of a list has. `name` is a whole name, or the part of it that no other column has: "Nom" beside "Prénom". `person`
- * is a name as well, but a row of people can have such a word, too: "Ada;Member". `entry` is a whole row of a list, and `own` what
- * only our own files have. Of those and of the `number` of a row nothing is read.
+ * The content of a column. `name` is a whole name, or the part of it that no other column has: "Nom" beside "Prénom".
+ * `person` is a name as well, but a row of people can have such a word, too: "Ada;Member". `entry` is a whole row of a
+ * list, `own` a column that only our own files have, and `number` the number of a row; these three aren't read.
  */
 export type Role =
   | "email"
@@ -19,8 +19,8 @@ export type Role =
 
 /**
  * Headings of lists in our languages and of usual programs: mail programs, directories (LDAP, Active Directory, Google
- * Workspace), spreadsheets, survey programs, and our own files. They are compared by `keyOf`, so case, accents, blanks and
- * marks don't matter: "E-Mail-Adresse" is "emailadresse". A further heading only needs a word here.
+ * Workspace), spreadsheets, survey programs, and our own files. They are compared by `keyOf`, so case, accents, blanks
+ * and marks don't matter: "E-Mail-Adresse" is "emailadresse". A further heading only needs a word here.
  */
 const words: Record<Role, string> = {
   email: `
@@ -121,7 +121,9 @@ const words: Record<Role, string> = {
 /** Letters that no accent makes of others. */
 const folded: Record<string, string> = { ł: "l", ø: "o", đ: "d", ß: "ss", ı: "i", æ: "ae", œ: "oe" };
 
-/** What of a heading is compared. What stands in brackets is a remark: "First Name [Required]", "E-Mail (optional)". */
+/**
+ * The part of a heading that is compared. Text in brackets is a remark: "First Name [Required]", "E-Mail (optional)".
+ */
 const keyOf = (heading: string): string =>
   heading
     .replaceAll(/\[[^\]]*\]|\([^)]*\)/g, "")
@@ -138,14 +140,17 @@ for (const [role, list] of Object.entries(words) as [Role, string][])
     if (key !== "" && !roles.has(key)) roles.set(key, role);
   }
 
-/** Longer than any heading: an endless cell costs nothing. */
+/** Longer than any heading, so that an endless cell doesn't take time. */
 const HEADING_MAX = 100;
 
 /** The kind of column that a heading names; undefined if the heading is unknown. */
 const roleOf = (heading: string): Role | undefined =>
   heading.length > HEADING_MAX ? undefined : roles.get(keyOf(heading));
 
-/** Where the people of a table are: the numbers of the columns, the first of which counts that isn't empty. */
+/**
+ * The columns of a table's people, by their numbers. Of several columns for one value, the first that isn't empty
+ * counts.
+ */
 export interface Columns {
   email: readonly number[];
   full: readonly number[];

@@ -5,8 +5,8 @@ import type { CellRow } from "./listCells.ts";
 import type { RowContent } from "./listContent.ts";
 
 /**
- * The characters of a cell that are read, one more than an address or a label may have: the server says what is wrong with a longer
- * one, and neither it nor this page has work with cells of megabytes.
+ * The number of characters that are read of a cell: one more than an address or a label may have, so that the server
+ * rejects a longer one with the reason, and neither it nor this page handles cells of megabytes.
  */
 const EMAIL_READ = 255;
 const READ_MAX = INVITATION_LABEL_MAX + 1;
@@ -23,7 +23,7 @@ export interface ListRow {
   group?: string;
 }
 
-/** A row, or a part of one, of which no person is read, and why. */
+/** A row, or a part of one, in which no person was found, and why. */
 export interface UnreadRow {
   line: number;
   entry: string;
@@ -36,7 +36,10 @@ export interface ReadList {
   leftOut: UnreadRow[];
   /** The columns that were not read: their headings, or their numbers from 1. */
   unused: (string | number)[];
-  /** The first row, if it looks like headings that nothing recognizes: the user knows. Null once that was said. */
+  /**
+   * The first row, if it looks like headings but isn't recognized: then the user is asked. Null once the user has
+   * answered.
+   */
   maybeHeadings: string | null;
 }
 
@@ -49,7 +52,7 @@ const entryOf = (cells: readonly string[]) =>
     .join(", ")
     .slice(0, ENTRY_READ);
 
-/** Collects what is read of a list, row by row. */
+/** Collects the content of a list, row by row. */
 export class ListCollector {
   readonly #rows: ListRow[] = [];
   readonly #leftOut: UnreadRow[] = [];

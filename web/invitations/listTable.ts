@@ -18,7 +18,8 @@ const ABOVE_MAX = 10;
 const SEARCHED_MAX = 20_000;
 
 /**
- * The headings of a list; null without any that is recognized. Further down than in the first row they need at least two cells.
+ * The headings of a list; null without any that is recognized. Further down than in the first row they need at least
+ * two cells.
  * @param separator the one that the list names
  */
 export function findHeadings(list: string, separator: string | null): Headings | null {

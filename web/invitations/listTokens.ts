@@ -8,7 +8,7 @@ const fieldNames = /^(?:to|cc|bcc|an|von|from|de|à|para|cco|a|da|ccn|aan|do|od|
 
 const isAddress = (text: string) => /^[^\s@<>"(),;]+@[^\s@<>"(),;]+$/.test(text);
 
-/** A name without what a list or a mail program puts around it. A name that is an address is none. */
+/** A name without the marks that a list or a mail program puts around it; "" for an address, which isn't a name. */
 export function nameWithoutAddress(text: string): string {
   const name = text
     .trim()

@@ -156,8 +156,8 @@ describe("headings", () => {
   });
 });
 
-describe("no row is dropped without a word", () => {
-  test("a row with cells, but none that is read, is left out with its reason; empty lines are no rows", () => {
+describe("no row is dropped silently", () => {
+  test("a row with cells, but none that is read, is left out with its reason; empty lines aren't rows", () => {
     expect(unreadOf("Name,Email,Seat\nAda,ada@example.org,1\n,,7\n,,\n")).toEqual(["3 7: noPerson"]);
   });
 
@@ -183,7 +183,7 @@ describe("no row is dropped without a word", () => {
     }
   });
 
-  test("two quotation marks with rows between them swallow none of these", () => {
+  test("two quotation marks don't swallow the rows between them", () => {
     const rows = '"Ada;ada@example.org\nBo;bo@example.org\nCy";cy@example.org';
     for (const text of [rows, `name;email\n${rows}`])
       expect(peopleOf(text)).toEqual([`"Ada ${ada}`, `Bo ${bo}`, `Cy" ${cy}`]);

@@ -37,9 +37,9 @@ export async function readListFile(file: Blob): Promise<{ text: string } | { pro
 }
 
 /**
- * The people of a pasted or uploaded list, under headings, or one row by itself: with addresses, names, or both, as people type them
- * and mail programs copy them. No row that has something is dropped without a word. Whether addresses and labels are valid is up to
- * the server.
+ * The people of a pasted or uploaded list, under headings, or row by row: with addresses, names, or both, as people
+ * type them and mail programs copy them. No row with content is dropped silently. The server decides whether addresses
+ * and labels are valid.
  */
 export function readList(text: string, { firstRow, hasGroups = true }: Reading = {}): ReadList | ListProblem {
   if (text.length > LIST_BYTES_MAX) return "tooLarge";
@@ -77,8 +77,8 @@ function readWithoutHeadings(list: string, separator: string | null, firstRow: R
 }
 
 /**
- * Whether a first row without an address stands above rows with one: above most of them, where it has a single cell as
- * names have.
+ * Whether a first row without an address can be headings: some rows below have an address, or most of them if the row
+ * has a single cell, as a name has.
  */
 function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
   const hasAddress = ({ cells }: CellRow) => cells.some((cell) => cell.includes("@"));
@@ -89,8 +89,7 @@ function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
 }
 
 /**
- * Rows whose address stands in an earlier row, with that row. Addresses are compared in the form in which they are
- * stored.
+ * Rows whose address is in an earlier row, with that row. Addresses are compared in the form in which they are stored.
  */
 export function findDuplicates(rows: readonly ListRow[]): Map<ListRow, ListRow> {
   const seen = new Map<string, ListRow>();

@@ -2,15 +2,15 @@ import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts
 import { useRef } from "react";
 import { useTicket } from "../api/useTicket.ts";
 
-/** What a request for a part of the codes names: a ticket, and the invitation of the last code that was made before. */
+/** The part of the codes that a request names: a ticket, and the invitation of the last code made before. */
 interface Part {
   ticket: string;
   after: string | null;
 }
 
 /**
- * Makes codes in as many requests as it takes, and shows all of them at the end. After a failure it goes on where it was stopped: the
- * server returns each part once.
+ * Makes codes in as many requests as it takes, and shows all of them at the end. After a failure it continues where it
+ * stopped: the server returns each part once.
  */
 export function useCodesInParts(
   { mutateAsync }: { mutateAsync: (part: Part) => Promise<{ codes: IssuedCode[]; left: number }> },

@@ -22,7 +22,7 @@ export type ImportStep =
   | {
       kind: "checked";
       rows: ListRow[];
-      /** Those of `rows` who have no address, and may be on the list already, under the same name. */
+      /** Those of `rows` without an address who may be on the list already, under the same name. */
       known: ListRow[];
       leftOut: LeftOut[];
       unused: ReadList["unused"];
@@ -100,7 +100,7 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
   }
 
   async function check(list: ReadList) {
-    // Between its parts the server can't compare: nothing of them is stored.
+    // The parts of a check aren't stored, so the server can't compare them with each other.
     const { rows, leftOut } = leftOutOf(list, target.withoutAddress);
     const bad = new Map<ListRow, string>();
     const known: ListRow[] = [];

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { isTooLong } from "./keptList.ts";
 
-/** What a pasted list contains, or why the code that reads it couldn't be loaded; neither before there is a list. */
+/** The content of a pasted list, or why the code that reads it couldn't be loaded; neither before there is a list. */
 export interface ReadText<List> {
   list: List | null;
   failure: string | null;
@@ -10,7 +10,8 @@ export interface ReadText<List> {
 
 /**
  * Reads a pasted list whenever it changes.
- * @param read of one identity for the same outcome. It loads the reader of lists, which most forms never need.
+ * @param read must stay the same function as long as it has the same outcome. It loads the reader of lists, which most
+ *   forms never need.
  */
 export function useReadText<List>(text: string, read: (text: string) => Promise<List>): ReadText<List> {
   const [found, setFound] = useState<ReadText<List>>({ list: null, failure: null });

@@ -55,7 +55,7 @@ test("people without an address wait on a secret survey's list, an admin allows 
   expect(await labelsOf(id)).toEqual(["Ada", "Flat 12", "Flat 13"]);
 });
 
-test("a list that is pasted again names people without an address who may be on it, and leaves them out unless they are others", async () => {
+test("a list that is pasted again names people without an address who may be on it, and leaves them out unless they are different people", async () => {
   const id = await invited.make();
   await invited.add(id, [{ email: "ada@example.org" }, { label: "Flat 12" }]);
   const { user, ...page } = await openList(id);
@@ -94,7 +94,7 @@ test("all codes are replaced after a dialog that names the number that everyone 
   expect(former.json().code).toBe("invitationReplaced");
 });
 
-test("before a survey is published, its codes are replaced for free, and under a rule not at all once someone has voted", async () => {
+test("before a survey is published, results don't mention replaced codes; under a rule, none can be replaced once someone has voted", async () => {
   const id = await invited.make();
   await invited.makeCodes(id, 2);
   const { user, ...page } = await openList(id);

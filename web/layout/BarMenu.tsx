@@ -19,15 +19,15 @@ export const DASHBOARD_ENTRIES = "dashboard-entries";
 
 const dashboard = "/dashboard/adminHome";
 const profile: TopLink = { href: "/profile", label: frameTexts.profile };
-/** The specification's sidebar menus have no entry for this page. */
+/** The specification's sidebar menus don't have an entry for this page. */
 const ownTable: TopLink = { href: "/surveys", label: pageTexts.ownSurveys };
 const ownVotes: TopLink = { href: "/dashboard/user/surveys", label: frameTexts.ownVotes };
 
 const heading = "px-3 py-1 text-sm font-semibold text-muted";
 
 /**
- * The current user's pages, the theme, and what the bar of a small screen has no room for. It is the browser's popover,
- * which opens without JavaScript, closes on Esc or a click elsewhere, and returns the focus to its button.
+ * The current user's pages, the theme, and the links that don't fit into the bar of a small screen. It is the browser's
+ * popover, which opens without JavaScript, closes on Esc or a click elsewhere, and returns the focus to its button.
  */
 export function BarMenu({ links }: { links: readonly TopLink[] }) {
   const user = useUser();
@@ -70,7 +70,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
             <a href={dashboard} className="menu-entry bar-lg:hidden peer-[:not(:empty)]:hidden">
               {pageTexts.home}
             </a>
-            {/* Where the bar has room for its links, none of them is called by its purpose. */}
+            {/* Where the bar has room for its links, the dashboard's is called ADMIN: this entry says what it is. */}
             <a href={dashboard} className="menu-entry max-bar-lg:hidden">
               {frameTexts.dashboard}
             </a>

@@ -7,7 +7,8 @@ const HEIGHT = 28;
 export function Brand() {
   const { name, logo } = useSettings().site;
   return (
-    // One line high: a name that is too long for the bar is cut off, and where only a few letters would be left, it wraps out of view.
+    // One line high: a name that is too long for the bar is cut off, and where only a few letters would be left, it
+    // wraps out of view.
     <span className="flex h-7 max-w-full flex-wrap items-center gap-x-2.5 overflow-hidden text-lg/7 font-bold tracking-tight whitespace-nowrap">
       {logo ? (
         <img alt="" src={logo.url} width={Math.round(HEIGHT * logo.ratio)} height={HEIGHT} className="h-7 w-auto" />

@@ -51,7 +51,9 @@ export function DashboardMenu() {
   );
 }
 
-/** The number of what waits behind a menu entry; in red if surveys were reported. `id` is for `aria-describedby`. */
+/**
+ * The number of items that wait behind a menu entry; in red if surveys were reported. `id` is for `aria-describedby`.
+ */
 function MenuCount({ of, id }: { of: MenuMark; id: string }) {
   const { data } = useQuery(ownNotices(useSignedInUser()._id));
   if (!data) return null;

@@ -14,8 +14,8 @@ interface DemoNoticeProps {
 }
 
 /**
- * Says when a public demo starts afresh. Only the server renders it; its script counts the minutes, and says so
- * when the server runs another demo: only then are screen readers told something, and the notice stays in view.
+ * Says when a public demo resets. Only the server renders it; its script counts the minutes, and says so when the
+ * server runs another demo: only then are screen readers told something, and the notice stays in view.
  */
 export function DemoNotice({ reset, now, script, look }: DemoNoticeProps) {
   return (

@@ -15,7 +15,7 @@ interface DocumentProps {
 
 /**
  * The whole HTML document. The browser renders it without the static parts: React keeps what the server wrote into the
- * head and at the body's end, and the first file needs no code for them.
+ * head and at the body's end, and the first file doesn't need code for them.
  */
 export function Document({ parts, children }: DocumentProps) {
   return (

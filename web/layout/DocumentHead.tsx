@@ -5,11 +5,11 @@ interface DocumentHeadProps {
   /** The rules of the site's own accent color; "" without one. */
   siteStyle: string;
   style: string;
-  /** Loaded at once: the style sheet (`fonts.css`) waits 100 ms for it and then does without. */
+  /** Loaded immediately: the style sheet (`fonts.css`) waits 100 ms for it and then does without. */
   font: string;
   /** The chunks that the page needs. */
   preloads: readonly string[];
-  /** What search engines learn of the page, as JSON; null for nothing. Browsers don't run it. */
+  /** The page's data for search engines, as JSON; null for none. Browsers don't run it. */
   data: string | null;
 }
 

@@ -6,7 +6,7 @@ import { Icon } from "../ui/Icon.tsx";
 
 const globe = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18";
 
-/** Links to the page in each language, by the languages' own names. Folded, and nothing where there is only one. */
+/** Links to the page in each language, by the languages' own names. Folded; nothing if there is only one. */
 export function LanguageLinks() {
   const { languages } = useSettings();
   if (languages.length === 1) return null;

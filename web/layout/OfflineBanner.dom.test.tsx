@@ -26,15 +26,16 @@ async function findBanner(page: Page, text: RegExp): Promise<HTMLElement> {
 }
 
 /**
- * Picks Yes. A press on the returned button votes, which reads everything on the screen again. It is shown once the page has read whether
- * its reader voted: only what was read can be out of date, and what fails at first is said in its place.
+ * Picks Yes. A press on the returned button votes, after which everything on the screen is read again. The button
+ * appears once the page has read whether its reader voted: the banner only covers data that was read before, because a
+ * first failure is shown in the data's place.
  */
 async function pickYes({ user, ...page }: Page): Promise<HTMLElement> {
   await user.click(page.getByRole("radio", { name: "Yes" }));
   return page.findByRole("button", { name: "Vote Yes" });
 }
 
-test("the banner over a page whose invitation has ended says so, and offers no retry that can't help", async () => {
+test("the banner over a page whose invitation has ended says so, and doesn't offer a retry that can't help", async () => {
   const { makeOpen, list } = invitedSurveys(() => ({ t, surveyor: owner, admin }));
   const { id, codes } = await makeOpen(1);
   const page = await openPage(t, `/i#${codes[0]}`);
@@ -53,7 +54,7 @@ test("the banner over a page whose survey was unpublished says that, not that th
   const id = await t.makeSurvey(owner, { publishedBy: admin });
   // As a visitor, for whom the server has rendered it: a user's page reads the survey again, and may not have it yet.
   const page = await openPage(t, `/surveydetails/${id}`, { isLive: true });
-  // Only then does it hear what becomes of the survey.
+  // Only then is it told about changes of the survey.
   await page.findByRole("button", { name: "Live · Pause" });
   const body = { status: 1, feedback: "It was a test." } as const;
   await t.request(setSurveyStatus, { as: admin, params: { id }, body });

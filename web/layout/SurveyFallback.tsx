@@ -18,7 +18,9 @@ export function SurveyFallback({ unpublishedFor, ...page }: SurveyFallbackProps)
   return <PageFallback {...page} title={pageTexts.survey} />;
 }
 
-/** The page of a survey that an admin unpublished, for everyone but its owner and admins: the reason and nothing else. */
+/**
+ * The page of a survey that an admin unpublished, for everyone but its owner and admins: the reason and nothing else.
+ */
 function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
   return (
     <MissingForVisitors>

@@ -83,14 +83,14 @@ function AskLink() {
   if (!useMayAsk()) return null;
   return (
     <LinkButton look="quiet" small href="/ask" aria-label={frameTexts.ask}>
-      {/* A phone has no room for more than one word. */}
+      {/* Only one word fits on a phone. */}
       <span className="bar-sm:hidden">{frameTexts.askShort}</span>
       <span className="max-bar-sm:hidden">{frameTexts.ask}</span>
     </LinkButton>
   );
 }
 
-/** Opens the bar's menu: the current user's photo and name. Visitors have it where the bar has no room for the links. */
+/** Opens the bar's menu: the current user's photo and name. Visitors have it where the links don't fit into the bar. */
 function MenuButton() {
   const session = useSession();
   return (

@@ -5,12 +5,13 @@ import { readSession, senderOf, subscribeToSession } from "../session/session.ts
 
 /** Events that show that a person uses the page. */
 const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown", "focusin"];
-/** After this time without a sign the parts load too, in ms: screen readers give none while they read. */
+/** After this time without a sign the parts load too, in ms: screen readers don't give any while they read. */
 const PATIENCE_MS = 3000;
 
 /**
- * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered, or
- * after a moment. A button that is pressed before it works, or a link that is replaced while it is pressed, is pressed again, once.
+ * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered,
+ * or after a moment. A button that is pressed before it works, or a link that is replaced while it is pressed, is
+ * pressed again, once.
  */
 export function loadDeferredOnUse(): void {
   pressEarlier();
@@ -33,7 +34,7 @@ export function loadDeferredOnUse(): void {
   );
   // While capturing: events of disabled buttons, as those that don't work yet are, don't bubble in Chromium.
   const capture = true;
-  /** What will be pressed again. */
+  /** The elements that will be pressed again. */
   const waiting = new Set<Element>();
   const pressAgain = ({ target, button: mouseButton, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent) => {
     const pressed = controlOf(target);
@@ -44,7 +45,7 @@ export function loadDeferredOnUse(): void {
     if (isLink && (ctrlKey || metaKey || shiftKey || altKey)) return;
     waiting.add(pressed);
     const released = new Promise<PointerEvent>((resolve, reject) => {
-      // The server's links work. Only one that was replaced under the pointer gets no click.
+      // The server's links work. Only one that was replaced under the pointer doesn't get its click.
       const release = (event: PointerEvent) => (isLink && pressed.isConnected ? reject() : resolve(event));
       addEventListener("pointerup", release, { once: true, capture });
       addEventListener("pointercancel", reject, { once: true, capture });

@@ -2,8 +2,8 @@ import * as demoTexts from "@survey-app/texts/demoTexts.ts";
 import { demoResetText } from "./demoResetText.ts";
 
 /**
- * A page in view asks the server this often which demo runs, in ms; at once when it comes into view or the app has
- * asked for something.
+ * The interval at which a page in view asks the server which demo runs, in ms. It asks immediately when it comes into
+ * view, or when the app has asked for something.
  */
 const ASK_EVERY_MS = 60_000;
 const ADDRESS = new URL("/livez", location.href).href;
@@ -29,12 +29,12 @@ async function ask(): Promise<void> {
   notice.dataset.over = "";
   notice.querySelector("a")?.removeAttribute("hidden");
   if (status) status.textContent = demoTexts.hasStarted;
-  // What has the focus isn't scrolled below the notice, which stays in view from now on.
+  // The notice stays in view from now on, so the focused element must not be scrolled below it.
   document.documentElement.style.scrollPaddingTop = `calc(5.5rem + ${notice.offsetHeight}px)`;
 }
 
 function tick(): void {
-  // What the page of the former demo showed is gone: signing in leads home.
+  // The data on the former demo's page is gone: signing in leads home.
   if (isOver && /^\/(login|signup)$/.test(location.pathname) && location.search)
     history.replaceState(history.state, "", location.pathname);
   if (isOver) return;

@@ -30,14 +30,12 @@ const ownPayments: MenuLink = {
 };
 
 /**
- * The user's own votes, reports, comments and payments. The menus of surveyors and admins do not have them (specification §2.3).
+ * The user's own votes, reports, comments and payments. The menus of surveyors and admins do not have them
+ * (specification §2.3).
  */
 export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
 
-/**
- * For users who may ask surveys that are in no public list: the specification's menu of their role has no entry for
- * that.
- */
+/** For users who may ask unlisted surveys: the specification's menu of their role doesn't have an entry for that. */
 export const ownSurveys: MenuLink = {
   href: "/dashboard/surveyor/surveys",
   label: pageTexts.ownSurveys,

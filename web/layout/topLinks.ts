@@ -10,13 +10,13 @@ export interface TopLink {
   className?: string;
 }
 
-/** In the menu and the footer: the bar has no room for it beside what the specification names there. */
+/** In the menu and the footer: it doesn't fit into the bar beside the links of the specification. */
 export const enterCode: TopLink = { href: SHORT_PATH, label: frameTexts.enterCode };
 
 /**
- * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (specification §2.3); it has its place before, so
- * that nothing moves.
- * @param sellsPro without it there is nothing to read about prices
+ * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (specification §2.3); its
+ * room is kept free before, so that nothing moves.
+ * @param sellsPro whether there is anything to read about prices
  */
 export function topLinks(session: Session, sellsPro: boolean): TopLink[] {
   const role = session.phase === "signedIn" && session.user.role;

@@ -3,7 +3,7 @@ import { useSettings } from "../api/settings.ts";
 
 const link = "font-semibold underline underline-offset-4";
 
-/** The operator's address, if one is configured, and what needs no message. */
+/** The operator's address, if one is configured, and the things that people can do without writing a message. */
 export function ContactDetails() {
   const { contactEmail } = useSettings();
   return (

@@ -1,6 +1,6 @@
 import * as legalTexts from "@survey-app/texts/legalTexts.ts";
 
-/** Stands after a text that says what the site's operator would have to set up. */
+/** Follows a text about something that the site's operator would have to set up. */
 export function ContactLink() {
   return (
     <a href="/contact" className="font-semibold underline underline-offset-4">

@@ -3,7 +3,7 @@ import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { Day } from "../ui/Day.tsx";
 
-/** In place of the vote form on the page with the details: people vote by open link on a page of its own, which is small. */
+/** Replaces the vote form on the details page: people vote by open link on a small page of its own. */
 export function GoToVote({ survey }: { survey: Survey }) {
   const { _id, resultsOpen, userName, deadline } = survey;
   return (
@@ -12,7 +12,7 @@ export function GoToVote({ survey }: { survey: Survey }) {
       {resultsOpen === "whenShown" && deadline && (
         <p className="text-sm text-muted">{linkVotingTexts.untilShown(userName, <Day at={deadline} withTime />)}</p>
       )}
-      {/* With a target, so that the browser loads it: the app has no such page. */}
+      {/* With a target, so that the browser loads it: the app doesn't have such a page. */}
       <a href={`/surveydetails/${_id}`} target="_self" className={`${buttonLook("main", false)} w-full`}>
         {linkVotingTexts.toVote}
       </a>

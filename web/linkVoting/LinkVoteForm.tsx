@@ -21,7 +21,7 @@ interface LinkVoteFormProps {
 
 const ignore = () => undefined;
 
-/** The vote form: the server takes it as it is, and the script sends it without leaving the page. */
+/** The vote form. It works without the script, which only sends it without leaving the page. */
 export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
   return (
     // Browsers would fill in the choice again after a reload, also for a question that was edited. The script keeps it.

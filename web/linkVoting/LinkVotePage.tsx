@@ -59,8 +59,9 @@ interface LinkVotePageProps {
 }
 
 /**
- * The whole document with which people vote by open link, mostly on a phone that has never been here: without the app, in a few kB. It works
- * without its script, which shows the result live, sends the vote without leaving the page, and follows the room.
+ * The whole document with which people vote by open link, mostly on a phone that has never been here: without the app,
+ * in a few kB. It works without its script, which shows the result live, sends the vote without leaving the page, and
+ * follows the room.
  */
 export function LinkVotePage({ survey, search, settings, head, script, notice, now }: LinkVotePageProps) {
   const { _id, Title, results, changeable, label } = survey;
@@ -137,7 +138,7 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
   );
 }
 
-/** Pauses the live result. It takes its room before the script shows it, so that nothing moves. */
+/** Pauses the live result. Its room is kept free before the script shows it, so that nothing moves. */
 function LiveButton() {
   return (
     <button type="button" data-part="live" className="invisible flex min-h-9 items-center gap-2 text-sm font-semibold">

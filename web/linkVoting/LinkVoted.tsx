@@ -43,7 +43,7 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
   );
 }
 
-/** What the voter keeps and can do, below the result; shown with the answer (link.css). The script writes it. */
+/** The voter's receipt and next steps, below the result; shown with the answer (link.css). The script writes them. */
 export function LinkReceipt({ survey }: { survey: FullSurvey }) {
   return (
     <div className="link-kept space-y-2">

@@ -3,7 +3,10 @@ import { part } from "../sharing/showTotals.ts";
 import { clockText } from "../ui/clockText.ts";
 import { AT } from "./laterTexts.ts";
 
-/** Counts the last hour down in place of the day on which voting ends, by the server's clock, as the walls of meetings do. */
+/**
+ * Counts the last hour down in place of the day on which voting ends, by the server's clock, as the walls of meetings
+ * do.
+ */
 export function countDown(): void {
   const [when, left] = [part("when"), part("left")];
   const ends = Date.parse(when?.querySelector("time")?.dateTime ?? "");

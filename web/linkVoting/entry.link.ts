@@ -23,14 +23,14 @@ const REREAD_MS = 5000;
 const { survey = "", question = "", results, over, api = "" } = document.body.dataset;
 const timeZone = browserTimeZone();
 const isForVoters = results === "afterVote";
-/** When voting ends or has ended; "" for never. */
+/** The time at which voting ends or has ended; "" for never. */
 const endsAt = part("when")?.querySelector("time")?.dateTime ?? "";
 configureApi({ apiBase: api });
 
-/** Votes of the shown result; older totals, which are on their way when a newer response comes, are not shown. */
+/** The number of votes in the shown result: older totals that arrive after a newer response are dropped. */
 let shown = -1;
 let isVotersResult = false;
-/** Whether everyone sees the result, or this voter. */
+/** Whether a result was shown, to everyone or to this voter only. */
 let isOpen = false;
 /** Whether this browser voted and no longer remembers it. */
 let isForgotten = false;
@@ -47,7 +47,7 @@ const form = startVoteForm({
 const room = followRoom(survey, form.hasVoted);
 let stop = () => {};
 
-/** Gets the cookie with which this browser votes, and what it may see. */
+/** Requests the cookie with which this browser votes, and the data that it may see. */
 async function open(): Promise<void> {
   clearTimeout(reading);
   reading = undefined;
@@ -61,13 +61,13 @@ async function open(): Promise<void> {
 
 function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   if (totals.closedAt !== null) form.end();
-  // The stream has less than its voters see.
+  // The stream's totals don't have the result that only voters see.
   if (isVotersResult && !isOfVoter && !totals.resultsVisible) {
     if (totals.participants > shown) reading ??= setTimeout(() => void open().catch(() => {}), REREAD_MS);
     return;
   }
   isVotersResult ||= isOfVoter && totals.resultsVisible;
-  // Results open once: what was read before a showing can come after its event.
+  // Results open once: data that was read before an opening can arrive after its event.
   if (totals.participants < shown || (isOpen && !totals.resultsVisible)) return;
   shown = totals.participants;
   if (totals.resultsVisible && !isOpen) {
@@ -79,7 +79,7 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
-/** Ends what says that the result waits for its owner. */
+/** Removes the notes that the result waits for its owner. */
 function sayShown(): void {
   part("untilShown")?.remove();
   const counted = part("counted");
@@ -106,14 +106,14 @@ const opening = open()
     form.showForm();
     // By the server's clock, which is known by now.
     const leftMs = Date.parse(endsAt) - serverNow();
-    // Loaded when it counts.
+    // The code is loaded when the countdown begins.
     if (over === undefined && leftMs < WAIT_MAX_MS)
       setTimeout(
         () => import("./closing.ts").then(({ countDown }) => countDown()).catch(() => {}),
         leftMs - COUNTED_MS,
       );
   });
-// Optional: with a token that has ended the page is that of a visitor.
+// Optional: with an expired token the page is that of a visitor.
 if ("token" in document.documentElement.dataset)
   import("./manage.ts").then(({ showManage }) => showManage(survey)).catch(() => {});
 part("reload")?.addEventListener("click", () => location.reload());

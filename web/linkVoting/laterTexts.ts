@@ -5,8 +5,9 @@ import { zoneNote } from "../ui/browserTimeZone.ts";
 export const AT = "{at}";
 
 /**
- * Writes the texts of what isn't so yet, such as "You voted", into the elements that are hidden until then. In the server's HTML they stand
- * in attributes, because browsers that show only text know no hidden elements and would show them all.
+ * Writes the texts that aren't true yet, such as "You voted", into the elements that are hidden until then. The
+ * server's HTML has them in attributes, because text-only browsers ignore that elements are hidden and would show them
+ * all.
  */
 export function writeLaterTexts(timeZone: string): void {
   for (const each of document.querySelectorAll<HTMLElement>("[data-text]")) {

@@ -12,7 +12,10 @@ interface Following {
   onGone: () => void;
 }
 
-/** Follows the totals of a survey while its page is seen, and lets its reader pause them. @returns a function that ends both */
+/**
+ * Follows the totals of a survey while its page is seen, and lets its reader pause them.
+ * @returns a function that ends both
+ */
 export function followLive(surveyId: string, { onTotals, onGone }: Following): () => void {
   const button = part<HTMLButtonElement>("live");
   let isSeen = false;

@@ -13,8 +13,9 @@ const keyOf = (surveyId: string) => `room-previous:${surveyId}`;
 const addressOf = (surveyId: string) => `/surveydetails/${surveyId}`;
 
 /**
- * Follows a room: when its host opens the next question, this page opens it too. A reader who had not voted gets a link back until
- * voting on that question ends. A reader who opens a question that the room has left gets a link to where the room is.
+ * Follows a room: when its host opens the next question, this page opens it too. A reader who had not voted gets a link
+ * back until voting on that question ends. A reader who opens a question that the room has left gets a link to where
+ * the room is.
  */
 export function followRoom(surveyId: string, hasVoted: () => boolean) {
   /**
@@ -24,7 +25,7 @@ export function followRoom(surveyId: string, hasVoted: () => boolean) {
   let known: string | null | undefined;
   showPrevious(surveyId).catch(() => {});
   return {
-    /** To be called with what the server said first. */
+    /** Called with the first response of the server. */
     begin(movedTo?: string): void {
       if (known !== undefined) return;
       known = movedTo ?? null;
@@ -32,7 +33,7 @@ export function followRoom(surveyId: string, hasVoted: () => boolean) {
       part("next")?.setAttribute("href", addressOf(movedTo));
       part("moved")?.removeAttribute("hidden");
     },
-    /** To be called with each total. */
+    /** Called with each total. */
     move(movedTo: string | undefined): void {
       if (!movedTo || known === undefined || movedTo === known) return;
       known = movedTo;

@@ -32,7 +32,7 @@ interface FormParts {
   question: string;
   /** Called after each vote that the server has confirmed. */
   onVoted: () => void;
-  /** Ends with the first response, which brings the cookie; also if that fails. */
+  /** Resolves with the first response, which brings the cookie; also if that fails. */
   opening: () => Promise<void>;
   /** Gets the cookie of this survey again: the browser can have removed it for others while this page was open. */
   renewCookie: () => Promise<void>;
@@ -43,8 +43,8 @@ const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("
 const BUSY = ["aria-busy", "aria-disabled"];
 
 /**
- * Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only
- * once the server has said so.
+ * Sends the vote of the form that the server has rendered, and shows the outcome. A vote is shown as stored only once
+ * the server has said so.
  */
 export function startVoteForm({ surveyId, question, onVoted, opening, renewCookie }: FormParts) {
   const form = part<HTMLFormElement>("form");
@@ -145,7 +145,7 @@ export function startVoteForm({ surveyId, question, onVoted, opening, renewCooki
     showForm(): void {
       delete document.documentElement.dataset.cast;
     },
-    /** Shows what the server knows of this browser. */
+    /** Shows the vote of this browser that the server has stored. */
     showOwn(vote: OwnVote | null): void {
       if (!vote) removeStored("session", castKey);
       if (!vote || isChanging || isBusy) return;
@@ -153,7 +153,7 @@ export function startVoteForm({ surveyId, question, onVoted, opening, renewCooki
       own = vote;
       if (isOther || part("voted")?.hidden) showVote(vote, false);
     },
-    /** Says that this browser voted and had to forget its vote: it takes no second one. */
+    /** Says that this browser has voted, but had to forget its vote: it can't vote a second time. */
     showForgotten(): void {
       isForgotten = true;
       toggle("form", false);
@@ -185,7 +185,7 @@ function choicesOf(form: HTMLFormElement | null) {
     pick: (vote: Answer | null) => {
       for (const radio of radios()) radio.checked = vote !== null && radio.value === String(vote);
     },
-    /** Whether the answer where the focus enters says the legend, as in `RadioCards`. */
+    /** Whether the answer that the focus enters first also says the legend, as in `RadioCards`. */
     sayLegend: (isSaid: boolean) => {
       const entry = checked() ?? radios()[0];
       for (const radio of radios()) radio.removeAttribute("aria-describedby");

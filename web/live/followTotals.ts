@@ -18,7 +18,10 @@ import { receiveTotals, shownRows, subscribeToShown, surveyOf } from "./totals.t
  */
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
-/** All pages that are open when a survey is closed read it again, but not at once: within this time, in ms. They have the result already. */
+/**
+ * All pages that are open when a survey is closed read it again, spread over this time, in ms. They have the result
+ * already.
+ */
 const SPREAD_MS = 6000;
 /** Delay after a change of the shown surveys, in ms: rendering the page comes first. */
 const SETTLE_MS = 200;
@@ -36,13 +39,14 @@ function set(next: LiveState): void {
 }
 
 /**
- * Keeps the totals of all surveys on the page current (`useTotals`) by a stream, without fetching their responses again.
+ * Keeps the totals of all surveys on the page current (`useTotals`) by a stream, without fetching their responses
+ * again.
  * @param pace how often the page asks for them while no stream reaches it
  * @returns a function that stops it
  */
 export function followTotals(client: QueryClient, pace: Pace): () => void {
   const cache = client.getQueryCache();
-  /** The followed surveys of which it is known that they are open. */
+  /** The followed surveys that are known to be open. */
   const running = new Set<string>();
   let streamedIds = "";
   let isLong = false;

@@ -12,7 +12,7 @@ import { startServer } from "../testing/openPage.tsx";
 import { listen } from "./listen.ts";
 
 const RESPONSE_MS = 30;
-/** What the page waits for. */
+/** The requests that the page waits for. */
 const underWay = new Set<Promise<Response>>();
 /** With a real timer. */
 const sleep = (ms: number) => new Promise((resolve) => realSetTimeout(resolve, ms));
@@ -107,13 +107,16 @@ function closeProxy(server: Server, sockets: Set<Socket>): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** How many votes the server tells everyone of. */
+/** The number of votes that the server tells everyone. */
 async function countTold(): Promise<number | undefined> {
   const response = await fetch(`${t.config.publicUrl}/api/surveys/totals?surveys=${id}`);
   return votesOf((await response.json()) as SurveyTotals[]);
 }
 
-/** Votes as a new person, until the server tells everyone: what it tells can be half a second old, also on a page whose clock is set. */
+/**
+ * Votes as a new person, and waits until the server tells everyone: its totals can be half a second old, also on a page
+ * whose clock is set.
+ */
 async function vote(): Promise<void> {
   const before = await countTold();
   await voteAsNewPerson(t, id);
@@ -122,7 +125,9 @@ async function vote(): Promise<void> {
 
 const votesOf = (totals: SurveyTotals[]) => totals.at(-1)?.totalVotes;
 
-/** Lets seconds of the page pass, each in the time that a response over the network takes, however busy the machine is. */
+/**
+ * Lets seconds of the page pass, each in the time that a response over the network takes, however busy the machine is.
+ */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     await vi.advanceTimersByTimeAsync(1000);

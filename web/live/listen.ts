@@ -9,12 +9,15 @@ export const STREAMED_MAX = 100;
 /** Consecutive failures after which a stream is given up: a proxy probably blocks it. */
 const FAILURES_MAX = 3;
 /**
- * How long a stream may take to open and then to bring its first event, and how long it may be silent after that, in ms. The server sends
- * an event at once and a heartbeat regularly, so a stream that takes longer is kept back by a proxy or was cut without a word: two
- * heartbeats are missing, and the third would be late.
+ * How long a stream may take to open and then to bring its first event, and how long it may be silent after that, in
+ * ms. The server sends an event immediately and a heartbeat regularly, so a slower stream is kept back by a proxy or
+ * was cut without notice: two heartbeats are missing, and the third would be late.
  */
 const PATIENCE_MS = { open: 15_000, first: 10_000, next: (2 * HEARTBEAT_SECONDS + 5) * 1000 };
-/** When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is patient. */
+/**
+ * When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is
+ * patient.
+ */
 const RETRY_MS = { first: 60_000, max: 10 * 60_000 };
 
 /**
@@ -32,7 +35,8 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 }
 
 /**
- * Delivers what a source has, now and on every change: by an event stream, or by polling while no stream gets through.
+ * Delivers the data of a source, now and on every change: by an event stream, or by polling while no stream gets
+ * through.
  * @returns a function that stops it
  */
 export function listenTo<Data>(

@@ -15,7 +15,10 @@ export interface LiveListener {
   onState(state: "live" | "polling" | "lost"): void;
 }
 
-/** Asks for the same as a stream brings, again and again. @param onReturn is called for the first response after requests that got none */
+/**
+ * Asks for the same as a stream brings, again and again.
+ * @param onReturn is called for the first response after requests that got none
+ */
 export type Poll = (onReturn: () => void) => () => void;
 
 /** Where live data comes from. */

@@ -33,7 +33,7 @@ async function openLive(path: string, options: Parameters<typeof openPage>[2] = 
 }
 const panelOf = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole("region", { name: "Result and vote" });
 
-test("the votes of others show on the cards of the home page and of the list without a reload", async () => {
+test("other people's votes show on the cards of the home page and of the list without a reload", async () => {
   const home = await openLive("/");
   const cardOf = (page: typeof home) =>
     page.getAllByRole("article").find(({ textContent }) => textContent?.includes("Does it move?")) as HTMLElement;
@@ -145,7 +145,7 @@ test("an unpublished survey disappears from open pages", async () => {
   await page.findByRole("heading", { name: "Unpublished by an admin" });
 });
 
-test("a changed vote and a result that opens at the end show at once, with the votes", async () => {
+test("a changed vote and a result that opens at the end show immediately, with the votes", async () => {
   const deadline = new Date(Date.now() + 30 * DAY_MS).toISOString();
   survey = await t.makeSurvey(admin, { publishedBy: admin, deadline, changeable: true });
   const uma = await makePerson(t.database, t.tokens, { name: "Uma Undecided" });
@@ -168,7 +168,7 @@ test("a changed vote and a result that opens at the end show at once, with the v
   await waitFor(() => expect(open.getByRole("table", { name: /^All votes/ }).textContent).toContain("Vera Voter"));
 });
 
-test("the votes of others show in a surveyor's overview and lists, and below a user's newest votes", async () => {
+test("other people's votes show in a surveyor's overview and lists, and below a user's newest votes", async () => {
   const owner = await signUp(t, { role: "surveyor" });
   survey = await t.makeSurvey(owner, { publishedBy: admin, Title: "Does mine move?" });
   const tallyOf = (page: Awaited<ReturnType<typeof openLive>>) => page.getByText("Does mine move?").closest("li, tr");
@@ -190,7 +190,7 @@ test("the votes of others show in a surveyor's overview and lists, and below a u
   await waitFor(() => expect(tallyOf(newest)?.textContent).toContain("Yes75%"));
 });
 
-test("a user's changed vote shows at once where no stream gets through, although a poll said otherwise a moment ago", async () => {
+test("a user's changed vote shows immediately where no stream gets through, although a poll said otherwise a moment ago", async () => {
   survey = await t.makeSurvey(admin, { publishedBy: admin, changeable: true });
   const page = await openPage(t, `/surveydetails/${survey}`, { as: await signUp(t) });
   const panel = within(panelOf(page));

@@ -2,7 +2,7 @@ import { listTotals, POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.
 import { apiWithBearer } from "../api/api.ts";
 import { type LiveListener, type Pace, type Poll, spread } from "./listener.ts";
 
-/** Asks for the totals of all surveys at once, again and again. */
+/** Polls the totals of all surveys in one request. */
 export function poll(ids: readonly string[], pace: Pace, { onTotals, onGone, onState }: LiveListener): Poll {
   return askAgain(pace, {
     // As a visitor, like the stream: such responses are cached, because they are the same for everyone.
@@ -20,7 +20,7 @@ interface Asking<Found> extends Pick<LiveListener, "onState"> {
   onFound(found: Found): void;
 }
 
-/** Asks again and again. */
+/** Repeats a request at an interval. */
 export function askAgain<Found>(pace: Pace, { ask, onFound, onState }: Asking<Found>): Poll {
   return (onReturn) => {
     const controller = new AbortController();

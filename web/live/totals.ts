@@ -2,7 +2,7 @@ import { PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { createListeners } from "../ui/listeners.ts";
 
-/** A survey as a response has it, or what a user did with one. */
+/** A survey in a response, or a user's participation in one. */
 export interface TotalsRow extends Totals {
   _id: string;
   /** The survey's id where `_id` is the participation's. */
@@ -13,7 +13,7 @@ export interface TotalsRow extends Totals {
   createDate?: string;
 }
 
-/** Totals that came from a stream or a poll, and how many had come by then. */
+/** Totals from a stream or a poll, and how many had come by then. */
 interface Received {
   totals: SurveyTotals;
   at: number;
@@ -22,14 +22,17 @@ interface Received {
 // Of this tab: a server receives no totals.
 const newest = new Map<string, Received>();
 let received = 0;
-/** The number of totals that had come when a row was first shown. Responses stay as they came, so a row is a response's moment. */
+/**
+ * The number of totals that had come when a row was first shown. A response's rows never change, so a row stands for
+ * the moment of its response.
+ */
 const firstShown = new WeakMap<TotalsRow, number>();
 /** The rows that components show, an entry for each component. */
 const shown = new Set<{ rows: readonly TotalsRow[] }>();
 const NONE: readonly never[] = [];
 /** Calls a listener when totals have come from a stream or a poll. */
 export const arrivals = createListeners();
-/** Apart from the arrivals: each card of a list would otherwise ask all others for their totals when it appears. */
+/** Separate from the arrivals: each card of a list would otherwise ask all others for their totals when it appears. */
 const changesOfShown = createListeners();
 
 /** Calls a listener when the page shows other surveys than before. @returns a function that ends it */
@@ -65,7 +68,9 @@ export function useTotals<R extends TotalsRow>(row: R | undefined): R | undefine
   return useTotalsOf(useMemo(() => row && [row], [row]))[0];
 }
 
-/** The rows with their newest totals, which the page keeps current while a `LiveSwitch` is on it; none while they load. */
+/**
+ * The rows with their newest totals, which the page keeps current while a `LiveSwitch` is on it; none while they load.
+ */
 export function useTotalsOf<R extends TotalsRow>(rows: readonly R[] = NONE): readonly R[] {
   useEffect(() => {
     const entry = { rows };
@@ -101,6 +106,6 @@ function isNewer({ totals, at }: Received, row: TotalsRow): boolean {
   // Participants only grow, because votes are never removed.
   if (totals.participants !== row.participants) return totals.participants > row.participants;
   if ((totals.closedAt === null) !== (row.closedAt === null)) return row.closedAt === null;
-  // Somebody has changed their vote: what came last is right.
+  // Someone has changed their vote: the totals that came last are right.
   return at > (firstShown.get(row) ?? received);
 }

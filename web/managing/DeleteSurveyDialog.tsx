@@ -10,7 +10,7 @@ import { UserText } from "../ui/UserText.tsx";
 interface DeleteSurveyDialogProps {
   /** The survey to delete; null while the dialog is closed. */
   survey: Survey | null;
-  /** Withdraws a request to become a surveyor, which is its survey. */
+  /** Whether deleting the survey withdraws a request to become a surveyor. */
   isRequest?: boolean;
   onClose: () => void;
   /** Called after `onClose`, once the survey is deleted. */

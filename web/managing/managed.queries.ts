@@ -39,6 +39,6 @@ export interface AdminFilter {
 export const allSurveys = (filter: AdminFilter) =>
   privateListQuery(["surveys", "all", filter], listAllSurveys, { query: setFields(filter) });
 
-/** The surveys that are in no public list; `isNew`: only those that no admin has accepted. */
+/** The unlisted surveys; with `isNew` only those that no admin has accepted. */
 export const unlistedSurveys = (isNew: boolean) =>
   privateListQuery(["surveys", "unlisted", isNew], listUnlistedSurveys, { query: isNew ? { new: "1" } : {} });

@@ -10,7 +10,7 @@ import { fromField, startsLater, toField } from "./fieldTime.ts";
 
 /** The values of the survey form; times in the reader's time zone. */
 export type SurveyValues = RequestOf<typeof updateSurvey>["body"] & {
-  /** The pasted list of a new survey for invited people; it is sent apart, once the survey is stored. */
+  /** The pasted list of a new survey for invited people; it is sent separately, once the survey is stored. */
   people?: string;
 };
 /** The survey form. */
@@ -73,7 +73,7 @@ export const copiedValues = (survey: FullSurvey) => ({
 /** The fields that the first vote has frozen. */
 export const frozenFields = fieldNames.filter((name) => FIELD_RULES[name].freezes !== "ended");
 
-/** The stored values of fields that can't change any more, which are sent whatever the form has. */
+/** The stored values of fields that can no longer change. They are sent instead of the form's. */
 export function fixedValues(survey: FullSurvey, isFrozen: boolean, timeZone: string): Partial<FieldValues> {
   const stored = valuesOf(survey, timeZone);
   const fixed = frozenFields.filter((name) => isFrozen || (survey.settingsFixed && isFixed(name)));

@@ -15,8 +15,9 @@ import { ownRequest } from "./asking.ts";
 import type { SurveyValues } from "./surveyValues.ts";
 
 /**
- * Creates a survey, or changes `survey`; resolves to its id, or to null if nothing changed. Users who are not surveyors send
- * it as their request to become one, unless they may ask it because it is in no public list. Visitors become guests with it.
+ * Creates a survey, or changes `survey`; resolves to its id, or to null if nothing changed. Users who are not surveyors
+ * send it as their request to become one, unless they may ask it because it is unlisted. Visitors become guests with
+ * it.
  * @param onStored called before the page's data is read again
  * @param original the survey that a new one is copied from
  */

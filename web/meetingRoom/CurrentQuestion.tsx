@@ -20,13 +20,16 @@ const SHORT_TITLE = 120;
 
 interface CurrentQuestionProps {
   meeting: MeetingState;
-  /** What stands below an open question. */
+  /** The content below an open question. */
   children: (question: OpenedQuestion) => ReactNode;
-  /** What stands below the result of the last one. */
+  /** The content below the last question's result. */
   after?: ReactNode;
 }
 
-/** The open question of a meeting; between two questions the last result, and before the first one that there is none. */
+/**
+ * The open question of a meeting; between two questions the last result, and before the first one a note that there is
+ * none.
+ */
 export function CurrentQuestion({ meeting, children, after }: CurrentQuestionProps) {
   const { question, endedAt } = meeting;
   if (!question) return <NotBegun meeting={meeting} />;

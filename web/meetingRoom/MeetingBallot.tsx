@@ -21,17 +21,17 @@ interface MeetingBallotProps {
   invitation: OpenedInvitation;
   /** Whether the person was removed from the list: on this question they may still vote. */
   isRemoved: boolean;
-  /** Whether people voted on the question already when the page was opened. */
+  /** Whether people were voting on the question already when the page was opened. */
   wasOpen: boolean;
   onMissed: (missed: Missed | null) => void;
 }
 
-/** The ballot of an open question, then that it is counted, and how many have voted. */
+/** The ballot of an open question; after the vote a note that it is counted, and how many have voted. */
 export function MeetingBallot({ meetingId, question, invitation, isRemoved, wasOpen, onMissed }: MeetingBallotProps) {
   const { surveyId, privacy } = question;
   const { result, castVote } = useMeetingVote(meetingId, { question, invitation }, onMissed);
   const isMarked = invitation.cast?.[surveyId] === "counted";
-  // All pages would ask at the moment of the opening.
+  // Otherwise all pages would ask at the moment a question is opened.
   const asks = !isMarked && (isRemoved || (wasOpen && privacy === "named"));
   const opened = useQuery({ ...openedInvitationOn(surveyId, invitation), enabled: asks });
   useEffect(() => {

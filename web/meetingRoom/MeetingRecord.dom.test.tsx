@@ -96,7 +96,7 @@ test("the record leads to its files, and to the page that checks it", async () =
 
 const button = (page: Page) => page.getByRole("button", { name: "Check" });
 
-test("a record that can't be downloaded is told, and can be checked again", async () => {
+test("a record that can't be downloaded is reported, and the check can be repeated", async () => {
   const id = await makeMeeting();
   const browser = new Browser();
   const send = browser.send.bind(browser);
@@ -117,7 +117,7 @@ test("a record that can't be downloaded is told, and can be checked again", asyn
   expect(button(page).getAttribute("aria-disabled")).toBeNull();
 });
 
-test("a meeting that doesn't exist has no record", async () => {
+test("a meeting that doesn't exist doesn't have a record", async () => {
   const page = await openPage(t, `/meetings/${crypto.randomUUID()}/record`);
   expect(page.getByRole("heading", { level: 1 }).textContent).toMatch(/not found/i);
 });

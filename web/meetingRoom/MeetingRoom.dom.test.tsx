@@ -92,7 +92,7 @@ test("a question keeps its title and description on phones and walls while other
   expect(whole()).toContain(texts.Title);
 });
 
-test("a vote that someone else cast with the code is told after the close, and takes one press to object to", async () => {
+test("a vote that someone else cast with the code is shown after the close, and one press objects to it", async () => {
   const { meetingId, codes } = await meet(2);
   const page = await enter(codes[0]);
   await isShown("The meeting hasn't begun.");
@@ -127,7 +127,7 @@ test("a tab remembers that it voted secretly, not how, also after a reload; anot
   await other.findByRole("button", { name: "It wasn't me" });
 });
 
-test("a vote that arrives after the end is told beside the result", async () => {
+test("a note beside the result says that a vote arrived after the end", async () => {
   const { meetingId, codes } = await meet(2);
   const { user, browser, ...page } = await enter(codes[0]);
   const question = await lists.ask(meetingId);
@@ -144,7 +144,7 @@ test("a vote that arrives after the end is told beside the result", async () => 
   await isShown("Your vote on question 1 arrived after voting had ended and isn't counted.");
 });
 
-test("a person who is added while people vote reads from which question on they can", async () => {
+test("a person who is added while people vote reads from which question on they can vote", async () => {
   const { meetingId, codes } = await meet(2);
   const question = await lists.ask(meetingId);
   await lists.voteEach(question, await openCodes(codes.slice(0, 1)), 1);
@@ -176,7 +176,7 @@ test("a person who is removed while people vote can still vote on that question,
   expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
 });
 
-test("a code that was replaced votes no more, and the page says so", async () => {
+test("a replaced code can no longer vote, and the page says so", async () => {
   const { meetingId, codes } = await meet(2);
   const page = await enter(codes[0]);
   await isShown("The meeting hasn't begun.");
@@ -243,7 +243,7 @@ test("what arrives late for one person doesn't reach the next one who opens a co
   await expect.poll(counted).toBe(2);
 });
 
-/** What the tab keeps of the invitation to a meeting. */
+/** The tab's stored invitation to a meeting. */
 function keptOf(meetingId: string) {
   const key = `invitation:${meetingId}`;
   return { key, value: JSON.parse(sessionStorage.getItem(key) ?? "null") as { expiresAt: string } };
@@ -273,7 +273,7 @@ function holdResponses(browser: Browser, held: RegExp) {
   };
 }
 
-test("a question that was taken back has no result, and its page says what became of it", async () => {
+test("a question that was taken back doesn't have a result, and its page says what happened to it", async () => {
   const { meetingId, codes } = await meet(2);
   await enter(codes[0]);
   await isShown("The meeting hasn't begun.");

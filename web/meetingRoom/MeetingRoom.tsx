@@ -24,8 +24,8 @@ interface MeetingRoomProps {
 }
 
 /**
- * A meeting on the phone of a person who votes with an opened link or code: the page moves along with the questions. Everyone else with its
- * address reads along.
+ * A meeting on the phone of a person who votes with an opened link or code: the page moves along with the questions.
+ * Everyone else with its address reads along.
  */
 export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
   const { meetingId, name, ownerName } = meeting;
@@ -69,7 +69,7 @@ const RecordLink = ({ meetingId }: { meetingId: string }) => (
   </p>
 );
 
-/** What a reader without an opened link or code sees, and the way to open one. */
+/** The page of a reader without an opened link or code, and the way to open one. */
 function Reader({ meeting }: { meeting: MeetingState }) {
   const { meetingId, endedAt } = meeting;
   const [isTyping, setTyping] = useState(false);

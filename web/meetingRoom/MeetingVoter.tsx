@@ -20,7 +20,10 @@ interface MeetingVoterProps {
   invitation: OpenedInvitation;
 }
 
-/** A meeting for the holder of an opened link or code: under which name they vote, the ballot, and what was counted with it. */
+/**
+ * A meeting for the holder of an opened link or code: the name they vote under, the ballot, and the votes that were
+ * counted with it.
+ */
 export function MeetingVoter({ meeting, invitation }: MeetingVoterProps) {
   const { meetingId, question } = meeting;
   useBearer(meeting, invitation);
@@ -64,7 +67,8 @@ export function MeetingVoter({ meeting, invitation }: MeetingVoterProps) {
 }
 
 /**
- * Says, also on the next question, that a vote was late, or that its response was lost until the page knows whether it is counted.
+ * Says that a vote was late, or that its response was lost until the page knows whether it is counted; also on the next
+ * question.
  */
 function MissedNote({ missed: { n, why }, mine }: { missed: Missed; mine: Mine | undefined }) {
   const isKnown = mine?.questions.some((each) => each.n === n && each.vote !== null) ?? false;

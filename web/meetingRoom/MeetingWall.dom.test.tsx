@@ -78,7 +78,7 @@ test("N opens the next draft after three seconds, without its text on the wall b
   await isShown("A question is still open.");
 });
 
-test("a wall without its owner has no key that opens questions", async () => {
+test("on a wall without its owner, no key opens questions", async () => {
   const { meetingId } = await meet(2);
   await lists.draft(meetingId, "Sell the piano?");
   const other = await signUp(t, { role: "surveyor" });

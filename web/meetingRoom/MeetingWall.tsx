@@ -30,9 +30,9 @@ interface MeetingWallProps {
 }
 
 /**
- * A meeting on the screen of its room: the question, the time left, how many have voted, and the result; never who voted, and no draft. F
- * fills the screen, T has a screen reader say what is shown. Where the owner of the meeting is signed in, N and the Page Down of a clicker
- * open the next question.
+ * A meeting on the screen of its room: the question, the time left, how many have voted, and the result; never who
+ * voted, and no draft. F fills the screen, T has a screen reader say what is shown. Where the owner of the meeting is
+ * signed in, N and the Page Down of a clicker open the next question.
  */
 export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
   const { meetingId, name, endedAt, takenDown } = meeting;
@@ -56,7 +56,7 @@ export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
   const onShow = () => {
     setShown(question?.surveyId ?? null);
     shownSince.current = performance.now();
-    // Screen readers say the result at once.
+    // Screen readers announce the result immediately.
     say();
   };
   return (
@@ -110,7 +110,7 @@ function sentenceBefore({ takenDown, endedAt }: MeetingState): string {
   return endedAt === null ? meetingRoomTexts.notBegun : meetingRoomTexts.ended;
 }
 
-/** The name of the meeting, before its first question; of one that an admin took down nothing but that. */
+/** The name of the meeting, before its first question; only a note if an admin took the meeting down. */
 function BeforeFirst({ meeting }: Pick<MeetingWallProps, "meeting">) {
   const { name, startsAt, endedAt, takenDown } = meeting;
   const zone = useTimeZone();

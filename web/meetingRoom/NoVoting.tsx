@@ -3,7 +3,7 @@ import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { serverNow } from "../api/api.ts";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
-/** Says that a link or code votes no more. */
+/** Says that a link or code can no longer vote. */
 export function Ended({ expiresAt }: Pick<OpenedInvitation, "expiresAt">) {
   const isExpired = Date.parse(expiresAt) <= serverNow();
   return (
@@ -29,7 +29,7 @@ export function Removed() {
   );
 }
 
-/** The page that opens a link or code which was ended takes the objection. */
+/** The link to the page that takes the objection when an ended link or code is opened again. */
 const OpenAgain = () => (
   <p className="text-sm text-muted">
     {meetingRoomTexts.openAgain((words) => (

@@ -21,7 +21,7 @@ interface OwnVotesProps {
   last: string | undefined;
 }
 
-/** What was counted with the reader's link or code, on the last question and on those before. */
+/** The votes that were counted with the reader's link or code, on the last question and on those before. */
 export function OwnVotes({ mine, invitation, last }: OwnVotesProps) {
   const known = mine.questions.filter(({ vote }) => vote !== null).toReversed();
   const [now, earlier] = [known.filter(isLast), known.filter((each) => !isLast(each))];
@@ -54,7 +54,7 @@ export function OwnVotes({ mine, invitation, last }: OwnVotesProps) {
   );
 }
 
-/** Whether someone else may have cast this vote. Of a secret vote, only the tab that cast it knows. */
+/** Whether someone else may have cast this vote. Only the tab that cast a secret vote knows that it did. */
 const isDoubtful = ({ vote, surveyId }: OwnVote, { cast }: OpenedInvitation): boolean =>
   vote === "elsewhere" || (vote === "counted" && cast?.[surveyId] === undefined);
 
@@ -76,7 +76,7 @@ function sentenceOf(own: OwnVote, invitation: OpenedInvitation): string {
   return isDoubtful(own, invitation) ? `${counted} ${meetingRoomTexts.notFromTab}` : counted;
 }
 
-/** Says with one press that someone else has voted. */
+/** A button with which the reader says that someone else has voted. */
 function NotMe({ surveyId, bearer }: { surveyId: string; bearer: string }) {
   const id = useId();
   const object = useInvalidatingMutation(() => apiWithBearer(bearer, objectToVote, { params: { id: surveyId } }));

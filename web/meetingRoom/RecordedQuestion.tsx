@@ -52,7 +52,7 @@ export function RecordedQuestion({ question }: { question: OpenedQuestion }) {
   );
 }
 
-/** How people voted, the rule, what happened to the list, and how the vote went. */
+/** The sentences about how people voted, the rule, the changes of the list, and the course of the vote. */
 function sentencesOf(question: OpenedQuestion): string[] {
   const { state, passRule, list } = question;
   if (state !== "closed") return describeCourse(question);

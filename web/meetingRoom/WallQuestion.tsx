@@ -88,7 +88,7 @@ export function WallQuestion({ name, question, wall, onShow }: WallQuestionProps
   );
 }
 
-/** How many have voted: a dot for each, and the number. */
+/** The number of people who have voted, with a dot for each. */
 function Voting({ question: { participants, people } }: { question: OpenedQuestion }) {
   const voted = participants ?? 0;
   return (
@@ -108,7 +108,7 @@ function Voting({ question: { participants, people } }: { question: OpenedQuesti
   );
 }
 
-/** What the screen shows, in words. */
+/** The content of the screen, in words. */
 export const sentenceOnWall = (question: OpenedQuestion): string =>
   question.state === "open"
     ? meetingRoomTexts.turnout(question.participants ?? 0, question.people ?? 0)

@@ -1,6 +1,6 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 
-/** A question of a meeting as the survey that it is: all of a meeting have the settings that are said here. */
+/** A question of a meeting as a survey. The settings written here are those of every question of a meeting. */
 export function surveyOf({ surveyId, Title, privacy, unsure, passRule }: OpenedQuestion) {
   return {
     _id: surveyId,

@@ -3,7 +3,7 @@ import type { Language } from "@survey-app/texts/languages.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 
-/** How often the record of a running meeting is read again, in milliseconds. */
+/** The interval at which the record of a running meeting is read again, in milliseconds. */
 const RUNNING_MS = 10_000;
 
 /** The record of a meeting, as everyone with its address sees it. */
@@ -14,7 +14,10 @@ export const recordOf = (meeting: string) =>
     refetchInterval: ({ state: { data } }) => (data && data.endedAt === null ? RUNNING_MS : false),
   });
 
-/** The text for the minutes of a meeting. @param questions how many questions were closed: each of them changes the text */
+/**
+ * The text for the minutes of a meeting.
+ * @param questions how many questions were closed: each of them changes the text
+ */
 export const minutesOf = (
   meeting: string,
   { language, timeZone, questions }: { language: Language; timeZone: string; questions: number },

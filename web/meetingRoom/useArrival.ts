@@ -7,18 +7,18 @@ import { takeFocus } from "../ui/takeFocus.ts";
 const SOON_SECONDS = 30;
 
 interface Arrival {
-  /** Differs with each question, and once its result stands in place of the ballot. */
+  /** Changes with each question, and when the result replaces the ballot. */
   place: string;
-  /** Says what has appeared. */
+  /** The announcement of the new content. */
   words: string;
   /** The seconds that people can still vote. */
   left: number;
 }
 
 /**
- * Moves along: what has appeared is said, takes the focus, and counts presses only a moment later, which may have been meant for what was there
- * before.
- * @returns what a live region says
+ * Moves a page along with the meeting: new content is announced and takes the focus. Presses on it count only a moment
+ * later, because they may have been meant for the content before.
+ * @returns the text of a live region
  */
 export function useArrival(section: RefObject<HTMLElement | null>, { place, words, left }: Arrival): string {
   const [spoken, setSpoken] = useState("");

@@ -8,7 +8,7 @@ import { watchVisibility } from "../api/visibility.ts";
 import { changeOpenedInvitation } from "../votes/changeInvitation.ts";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
-/** How often a page looks whether its token is older than an hour, in ms. */
+/** The interval at which a page checks whether its token is older than an hour, in ms. */
 const LOOK_MS = 10 * 60_000;
 
 /** Renews the token of an opened link or code while its page is open and the meeting has not ended. */

@@ -10,10 +10,10 @@ import { listenTo } from "../live/listen.ts";
 import { publicMeeting } from "../meetings/publicMeeting.ts";
 import { withTexts } from "./withTexts.ts";
 
-/** How often a page without a stream asks: people look at it together. */
+/** The pace of polling for a page without a stream: people look at it together. */
 const PACE = "room";
 
-/** A meeting, which is followed while its page is seen, and whether nothing arrives any more. */
+/** A meeting, which is followed while its page is seen, and whether updates have stopped arriving. */
 export function useMeeting(meeting: string) {
   const client = useQueryClient();
   const query = useQuery(publicMeeting(meeting));

@@ -16,7 +16,7 @@ export interface Missed {
   why: "late" | "unknown";
 }
 
-/** What became of a press on the vote button: the vote is counted, it was before, or someone else's is. */
+/** The outcome of a press on the vote button: the vote is counted, it was counted before, or someone else's vote is. */
 type Result = "counted" | "before" | "used";
 
 /**
@@ -53,7 +53,7 @@ export function useMeetingVote(
         throw new Explained(meetingRoomTexts.late(String(n)));
       }
       if (code !== "alreadyVoted" && code !== "invitationUsed") throw error;
-      // Without names nothing tells this browser from another one, but that a vote was sent from here before.
+      // Without names, this browser knows that the counted vote is its own only if it has sent one before.
       const isOwn = marks?.[surveyId] !== undefined || (code === "alreadyVoted" && privacy === "named");
       setResult(isOwn ? "before" : "used");
       if (!isOwn) throw error;

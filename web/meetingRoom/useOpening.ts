@@ -11,8 +11,8 @@ import { useCountdown } from "../ui/useCountdown.ts";
 type Request = RequestOf<typeof openQuestion>["body"];
 
 /**
- * Opens the next draft of a meeting, three visible seconds after the press. The drafts are read at the press only, and never shown: everyone in
- * the room reads this screen.
+ * Opens the next draft of a meeting, three visible seconds after the press. The drafts are read at the press only, and
+ * never shown: everyone in the room reads this screen.
  */
 export function useOpening({ meetingId, question }: MeetingState) {
   const countdown = useCountdown({ onEnd: () => void send() });

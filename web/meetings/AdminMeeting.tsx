@@ -21,8 +21,8 @@ interface AdminMeetingProps {
 }
 
 /**
- * Another user's meeting, for an admin whom its owner has asked to allow codes, or who takes it down. It shows the owner and the number of
- * people, never the drafts.
+ * Another user's meeting, for an admin who is asked to allow codes or who takes it down. It shows the owner and the
+ * number of people, never the drafts.
  */
 export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
   const query = useQuery(publicMeeting(id));

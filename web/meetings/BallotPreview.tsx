@@ -14,7 +14,7 @@ import { privacyText } from "./settingsText.ts";
 interface BallotPreviewProps {
   question: { Title: string; Description?: string } & QuestionSettings;
   language: ManagedMeeting["language"];
-  /** On the list, of which a rule can need a share. */
+  /** The number of people on the list; a rule can need a share of them. */
   people: number;
 }
 

@@ -74,7 +74,7 @@ function ChangeMeeting({ meeting, onClose }: Omit<ChangeMeetingDialogProps, "isO
   return (
     <form {...form.props} className="space-y-5">
       <FormErrors form={form} />
-      {/* It stays once people have voted under it. */}
+      {/* The name is fixed once people have voted under it. */}
       {!meeting.begun && (
         <TextField label={formTexts.name} autoComplete="off" limit={MEETING_NAME_MAX} {...form.field("name")} />
       )}

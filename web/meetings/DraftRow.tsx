@@ -22,7 +22,7 @@ interface DraftRowProps {
   onRemove: () => void;
 }
 
-/** A question that was not opened yet, with what can be done with it. */
+/** A question that was not opened yet, with its actions. */
 export function DraftRow({ meeting, draft, place, isMoving, onMove, ...choices }: DraftRowProps) {
   const { Title, repeats } = draft;
   const row = useRef<HTMLLIElement>(null);

@@ -13,7 +13,7 @@ import { EndMeeting } from "./EndMeeting.tsx";
 import { useDeleteMeeting } from "./meetings.queries.ts";
 import { nextMeetingAction } from "./nextMeetingAction.ts";
 
-/** What else can be done with a meeting. */
+/** The less frequent actions on a meeting. */
 export function MeetingActions({ meeting }: { meeting: ManagedMeeting }) {
   const { meetingId, begun, endedAt } = meeting;
   // Where ending it is the main action, that stands above.

@@ -18,7 +18,7 @@ interface MeetingFrameProps {
   children: ReactNode;
 }
 
-/** The owner's page of a meeting: its name and state, what it asks for next, the links to its sections, and one of them. */
+/** The owner's page of a meeting: its name and state, its next step, the links to its sections, and one of them. */
 export function MeetingFrame({ meeting, section, isNew, children }: MeetingFrameProps) {
   const { meetingId, name, startsAt, begun, endedAt } = meeting;
   const state = endedAt ? "ended" : begun ? "begun" : "prepared";
@@ -43,7 +43,7 @@ export function MeetingFrame({ meeting, section, isNew, children }: MeetingFrame
           </h1>
         </header>
         {!isNew && <MeetingStep meeting={meeting} section={section} />}
-        {/* What is being stored is not left midway. */}
+        {/* The owner doesn't leave the page while something is being stored. */}
         {!isNew && <SectionLinks label={hostTexts.pages} links={links} />}
       </div>
       <div className="pt-5 sm:pt-7">{children}</div>

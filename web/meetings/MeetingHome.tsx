@@ -18,7 +18,7 @@ interface MeetingHomeProps {
   children: (meeting: ManagedMeeting) => ReactNode;
 }
 
-/** A section of the owner's page of a meeting; for admins what they can do with another user's. */
+/** A section of the owner's page of a meeting; for admins their actions on another user's meeting. */
 export function MeetingHome({ id, section, fallback: Fallback, children }: MeetingHomeProps) {
   const { role } = useSignedInUser();
   const query = useQuery(managedMeeting(id));

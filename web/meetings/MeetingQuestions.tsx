@@ -3,7 +3,10 @@ import { Drafts } from "./Drafts.tsx";
 import { MeetingActions } from "./MeetingActions.tsx";
 import { OpenedQuestions } from "./OpenedQuestions.tsx";
 
-/** The questions of a meeting: the next ones, which only the owner sees, those that were opened, and what else can be done. */
+/**
+ * The questions of a meeting: the next ones, which only the owner sees, those that were opened, and the meeting's other
+ * actions.
+ */
 export function MeetingQuestions({ meeting }: { meeting: ManagedMeeting }) {
   const isOver = meeting.endedAt !== null;
   return (

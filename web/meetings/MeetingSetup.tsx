@@ -22,12 +22,15 @@ interface MeetingSetupProps {
 }
 
 /**
- * After this time the owner can go on with the people who were added so far, in ms: the list may be stored already, or some of its rows
- * may be invalid.
+ * After this time the owner can continue with the people who were added so far, in ms: the list may be stored already,
+ * or some of its rows may be invalid.
  */
 const SLOW_MS = 3000;
 
-/** Stores the list and then the questions of a new meeting, as they were typed into its form; it goes on where it was stopped. */
+/**
+ * Stores the list and then the questions of a new meeting, as they were typed into its form; it continues where it
+ * stopped.
+ */
 export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
   const { meetingId, name, language } = meeting;
   const canHaveCodes = takesCodes(meeting);
@@ -90,7 +93,10 @@ export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
   );
 }
 
-/** Adds the typed questions one after the other, once the people are there: whether they can be secret depends on these. */
+/**
+ * Adds the typed questions one after the other, once the people are there: whether questions can be secret depends on
+ * the people.
+ */
 function useTypedQuestions(meetingId: string, isReady: boolean) {
   const [total] = useState(() => readSetup(meetingId)?.questions?.length ?? 0);
   const [left, setLeft] = useState(total);

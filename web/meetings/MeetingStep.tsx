@@ -32,7 +32,7 @@ interface MeetingStepProps {
   section: MeetingSection;
 }
 
-/** The next step of a meeting by its state: a sentence, the main button, and while a question is open, that. */
+/** The next step of a meeting by its state: a sentence, the main button, and the open question if there is one. */
 export function MeetingStep({ meeting, section }: MeetingStepProps) {
   const { meetingId } = meeting;
   const { mail } = useSettings();
@@ -127,7 +127,7 @@ function stepOf(
   }
 }
 
-/** What the chair reads out before the next question. */
+/** The verdict that the chair reads out before the next question. */
 function lastVerdict({ question }: ManagedMeeting): ReactNode {
   return (
     question?.state === "closed" && (
@@ -139,7 +139,10 @@ function lastVerdict({ question }: ManagedMeeting): ReactNode {
   );
 }
 
-/** Below a step, the people on the list who can't vote yet: without a word, the first question is opened without them. */
+/**
+ * A step, and below it the people on the list who can't vote yet: otherwise the owner might open the first question
+ * without noticing them.
+ */
 function withWaiting({ meetingId, waiting }: ManagedMeeting, step: ReactNode): ReactNode {
   return (
     <>

@@ -9,7 +9,8 @@ import { NewMeetingForm } from "./NewMeetingForm.tsx";
 export function NewMeeting() {
   const { surveyReview } = useSettings();
   const original = useSearchParams().get("copy");
-  // They stand in the middle of the form, which would move when they come later. The form is higher than a phone, as is its skeleton.
+  // They stand in the middle of the form, which would move when they come later. The form is higher than a phone, as is
+  // its skeleton.
   const { isLoading } = useSavedLists();
   // The drafts of a meeting are never reviewed.
   if (surveyReview === "all") return <p className="rounded-xl bg-sunken px-4 py-3">{errorTexts.meetingsOff}</p>;

@@ -144,7 +144,7 @@ export function NewMeetingForm({ copyOf }: NewMeetingFormProps) {
 const addedNow = ({ people, withoutEmail }: MeetingList, takesCodes: boolean) =>
   takesCodes ? people : people - withoutEmail;
 
-/** The list before its meeting is created: how many people it has, and what is wrong with which row. */
+/** The check of a list before its meeting is created: how many people it has, and the errors in each row. */
 function ListCheck({ list, takesCodes, children }: { list: MeetingList; takesCodes: boolean; children: ReactNode }) {
   const id = useId();
   return (
@@ -160,7 +160,10 @@ function ListCheck({ list, takesCodes, children }: { list: MeetingList; takesCod
   );
 }
 
-/** The form with its steps. What was typed is kept until the meeting is stored; then its list and questions are kept with its id. */
+/**
+ * The form with its steps. The typed values are kept until the meeting is stored; then its list and questions are kept
+ * with its id.
+ */
 function useNewMeeting(copyOf: string | null) {
   const [checked, setChecked] = useState<MeetingList | null>(null);
   const creation = useCreateMeeting();

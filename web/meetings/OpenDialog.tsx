@@ -23,8 +23,8 @@ interface OpenDialogProps {
 }
 
 /**
- * Opens a question after three visible seconds. The first one of a meeting is shown before as voters see it; later ones were checked as
- * drafts.
+ * Opens a question after three visible seconds. The first one of a meeting is shown before as voters see it; later ones
+ * were checked as drafts.
  */
 export function OpenDialog({ meeting, opening, onClose, onOpened }: OpenDialogProps) {
   const n = meeting.questions.length + 1;
@@ -36,7 +36,7 @@ export function OpenDialog({ meeting, opening, onClose, onOpened }: OpenDialogPr
 }
 
 function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { opening: Draft | { Title: string } }) {
-  // What is sent names what was seen, also if the page has read a newer state meanwhile.
+  // The request names the state that the owner has seen, even if the page has read a newer one meanwhile.
   const [seen] = useState({ opening, after: meeting.question?.surveyId ?? null, isFirst: !meeting.begun });
   const [isAsking, setAsking] = useState(seen.isFirst);
   const open = useOpenQuestion(meeting.meetingId);
@@ -98,7 +98,7 @@ function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { op
   );
 }
 
-/** What the owner checks before the first question: the ballot, and who can't vote yet. */
+/** The owner's check before the first question: the ballot, and the people who can't vote yet. */
 function Asking({ meeting, question }: { meeting: ManagedMeeting; question: Draft | { Title: string } }) {
   const { people, notSent, defaults, language } = meeting;
   return (

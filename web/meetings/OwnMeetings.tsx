@@ -61,7 +61,7 @@ const columns: readonly Column<MeetingEntry>[] = [
   },
 ];
 
-/** What a meeting asks for next, and where that is done. */
+/** The next step of a meeting, and the link to it. */
 function nextOf({ _id, state, people, opened, drafts }: MeetingEntry): { href: string; label: string } {
   if (state === "ended") return { href: recordAddress(_id), label: hostTexts.record };
   if (people === 0) return { href: meetingAddress(_id, "people"), label: hostTexts.next.people };

@@ -61,7 +61,10 @@ export function RunningQuestion({ meeting, question, onShown }: RunningQuestionP
   );
 }
 
-/** The time until a question ends, as minutes and seconds. Screen readers read it when they come by, and not each second. */
+/**
+ * The time until a question ends, as minutes and seconds. Screen readers read it when they come by, and not each
+ * second.
+ */
 function TimeLeft({ question }: { question: OpenedQuestion }) {
   return (
     <p role="timer" className="text-lg font-semibold tabular-nums">

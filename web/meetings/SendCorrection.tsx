@@ -8,7 +8,10 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { toast } from "../ui/toast.ts";
 import { useSendCorrection } from "./meetings.queries.ts";
 
-/** Tells the people who were sent a link that the name or the start of the meeting is another one now: one press, and it is gone. */
+/**
+ * Tells the people who were sent a link that the name or the start of the meeting has changed. One press sends the
+ * emails, and the note disappears.
+ */
 export function SendCorrection({ meeting: { meetingId, toCorrect, version } }: { meeting: ManagedMeeting }) {
   const sending = useSendCorrection(meetingId);
   const send = () =>

@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { createStore } from "../ui/store.ts";
 import { toast } from "../ui/toast.ts";
 
-/** How many people the lists of meetings had when their links were sent from this tab. */
+/** The number of people on each meeting's list when its links were sent from this tab. */
 export const sentTo = createStore<Readonly<Record<string, number>>>({});
 
 interface SendMeetingLinksProps {
@@ -20,7 +20,9 @@ interface SendMeetingLinksProps {
   look?: ButtonLook;
 }
 
-/** Sends the links to the people on the list of a meeting who have none, once the owner knows what the email says. */
+/**
+ * Sends the links to the people on the list of a meeting who don't have one, once the owner knows what the email says.
+ */
 export function SendMeetingLinks({ meeting, look = "main" }: SendMeetingLinksProps) {
   const { meetingId, name, ownerName, people, notSent } = meeting;
   const [asks, setAsks] = useState(false);

@@ -22,7 +22,7 @@ const privacyChoices = [
 
 const shareOf = { sides: passRuleTexts.shareOfChoices.sides, answers: formTexts.allAnswers };
 
-/** How people vote on a question of a meeting, for how long, and when it passes. */
+/** The fields for how people vote on a question of a meeting, for how long, and when it passes. */
 export function SettingsFields({ settings, errors, onChange }: SettingsFieldsProps) {
   const { privacy, unsure, minutes, passRule } = settings;
   const set = (change: Partial<SettingsValues>) => onChange({ ...settings, ...change });

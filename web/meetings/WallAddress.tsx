@@ -4,7 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { TypedWallAddress } from "../presenting/TypedWallAddress.tsx";
 import { wallOf } from "./meetings.queries.ts";
 
-/** What is typed on another computer, without signing in, to show the meeting there. The page keeps its code working. */
+/**
+ * The address to type on another computer, without signing in, to show the meeting there. The page keeps its code
+ * working.
+ */
 export function WallAddress({ meetingId }: { meetingId: string }) {
   const { data } = useQuery(wallOf(meetingId));
   if (!data) return null;

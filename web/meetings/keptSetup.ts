@@ -1,8 +1,8 @@
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 
 /**
- * The typed questions of a new meeting that are not stored yet. Kept on this device until they are, so that a failure or a closed tab in
- * between loses none. Its list is kept by `keepList`.
+ * The typed questions of a new meeting that are not stored yet. Kept on this device until they are, so that a failure
+ * or a closed tab in between loses none. Its list is kept by `keepList`.
  */
 interface Setup {
   questions: string[];

@@ -4,6 +4,6 @@ export type MeetingSection = "questions" | "people";
 export const meetingAddress = (meetingId: string, section: MeetingSection = "questions") =>
   `/dashboard/meetings/${meetingId}${section === "questions" ? "" : `/${section}`}`;
 
-/** What everyone with the address sees: on the screen in the room, and what was voted on. */
+/** The pages that everyone with the address sees: the screen in the room, and the record. */
 export const wallAddress = (meetingId: string) => `/meetings/${meetingId}/wall`;
 export const recordAddress = (meetingId: string) => `/meetings/${meetingId}/record`;

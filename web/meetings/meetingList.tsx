@@ -10,12 +10,12 @@ import { writeList } from "../invitations/writeList.ts";
 
 /** The people of a pasted list, for a meeting that doesn't exist yet. */
 export interface MeetingList {
-  /** How many people can be added, and how many of them have no email address. */
+  /** The number of people who can be added, and of those without an email address. */
   people: number;
   withoutEmail: number;
   /** Why the list can't be used as it is. */
   problem: string | null;
-  /** What is left out of it, and why; null if that is nothing. */
+  /** The rows that are left out, and why; null if there are none. */
   details: ReactNode;
   /** The text of the people with an email address. */
   withEmailText: string;

@@ -33,7 +33,10 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 export const ownMeetings = (userId: string) =>
   privateListQuery(["meetings", "own", userId], listMeetings, { query: {} });
 
-/** How often the owner's page reads its meeting again, in ms: votes come in, and the owner may have opened it elsewhere, too. */
+/**
+ * The interval at which the owner's page reads its meeting again, in ms: votes come in, and the owner may have opened
+ * it elsewhere, too.
+ */
 const POLL_MS: Record<OpenedQuestion["state"] | "between", number> = {
   open: 1500,
   ended: 1000,
@@ -48,17 +51,20 @@ export const managedMeeting = (meetingId: string) =>
   queryOptions({
     ...privateQuery(["meetings", "managed", meetingId], getManagedMeeting, { params: { meeting: meetingId } }),
     refetchInterval: ({ state: { data } }: { state: { data?: ManagedMeeting | undefined } }) =>
-      // An admin's page of another user's meeting has none, and would lose its open dialog at each reading.
+      // An admin's page of another user's meeting isn't read again, because each reading would close its open dialog.
       !data || data.endedAt ? false : POLL_MS[data.question?.state ?? "between"],
   });
 
-/** How often the owner's page asks for the code of the wall again, in ms: before the first opening that keeps it working. */
+/**
+ * The interval at which the owner's page asks for the code of the wall again, in ms: before the first opening that
+ * keeps it working.
+ */
 const KEEP_MS = 10 * 60_000;
 
 /** The code of the wall of a meeting, which this query creates. A query, because the meeting keeps its code. */
 export const wallOf = (meetingId: string) =>
   queryOptions({
-    // Not below `KEY`: what the owner does changes no code.
+    // Not below `KEY`: the owner's actions don't change a code.
     ...privateQuery(["meetingWalls", meetingId], renewWall, { params: { meeting: meetingId } }),
     refetchInterval: KEEP_MS,
   });

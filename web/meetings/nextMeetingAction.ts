@@ -47,7 +47,7 @@ export function nextMeetingAction(meeting: Situation, { canMail, hasSent, hasSho
   return { kind: "open" };
 }
 
-/** Whether a question can be opened now, apart from the main action. */
+/** Whether a question can be opened now, besides the main action. */
 export function canOpen({ endedAt, question, people, needsReview, accepted }: Situation): boolean {
   return !endedAt && !isRunning(question) && people > 0 && (!needsReview || accepted);
 }

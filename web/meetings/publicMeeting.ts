@@ -5,8 +5,8 @@ import { api } from "../api/api.ts";
 import { newerState } from "./newerState.ts";
 
 /**
- * A meeting and its last opened question, as everyone with its address sees them. Apart from the owner's requests, which phones don't
- * load.
+ * A meeting and its last opened question, as everyone with its address sees them. Separate from the owner's requests,
+ * which phones don't load.
  */
 export const publicMeeting = (meeting: string) =>
   queryOptions({

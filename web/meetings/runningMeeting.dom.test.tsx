@@ -31,7 +31,7 @@ test("from the links to the verdict: each state has one main action", async () =
   await user.click(sending.getByRole("button", { name: "Send the links" }));
   const show = await step.findByRole("link", { name: "Show on the screen" });
   expect(show.getAttribute("href")).toBe(`/meetings/${id}/wall`);
-  // Where nobody is signed in, a code shows the meeting.
+  // Where no one is signed in, a code shows the meeting.
   await step.findByText(/^\/w\/[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   await user.click(step.getByRole("button", { name: "Open question 1" }));
 
@@ -132,7 +132,7 @@ test("drafts are added by Enter, moved by buttons, edited and removed", async ()
   expect((await meetings.manage(id)).drafts[1]).toMatchObject({ privacy: "secret" });
 });
 
-test("what changed elsewhere is said where it matters, and nothing is sent again without a press", async () => {
+test("a change made elsewhere is shown where it matters, and nothing is sent again without a press", async () => {
   const { id } = await meetings.make(5);
   const draft = await meetings.addDraft(id, { Title: "Is it mine?" });
   await meetings.addDraft(id, { Title: "Is it next?" });
@@ -162,7 +162,7 @@ test("what changed elsewhere is said where it matters, and nothing is sent again
   await page.findByRole("region", { name: /^Question 1/ });
 });
 
-test("a motion from the floor is typed and opened at once", async () => {
+test("a motion from the floor is typed and opened right away", async () => {
   const { id, voters } = await meetings.make(1);
   const { surveyId } = await meetings.open(id, { Title: "Is it planned?" });
   await meetings.vote(surveyId, voters[0], 1);
@@ -220,7 +220,7 @@ test("after another start, one press corrects the links that were sent", async (
   await expectAccessible();
 });
 
-test("an admin allows codes for a meeting, and reads no draft", async () => {
+test("an admin allows codes for a meeting, and can't read drafts", async () => {
   const admin = await signUp(t, { role: "admin" });
   const { id } = await meetings.make(5);
   await meetings.addDraft(id, { Title: "Is it hidden?" });

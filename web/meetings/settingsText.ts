@@ -3,7 +3,10 @@ import * as formTexts from "@survey-app/texts/meetingFormTexts.ts";
 import { usualRule } from "../surveyForm/usualRules.ts";
 import { factLine } from "../ui/lists.ts";
 
-/** How people vote on a question, in a line: "Secret · Abstain offered · 2 minutes or until all have voted · More than half …". */
+/**
+ * The way people vote on a question, in a line: "Secret · Abstain offered · 2 minutes or until all have voted · More
+ * than half …".
+ */
 export const settingsText = ({ privacy, unsure, minutes, passRule }: QuestionSettings): string =>
   factLine([
     privacyText({ privacy }),
@@ -15,7 +18,7 @@ export const settingsText = ({ privacy, unsure, minutes, passRule }: QuestionSet
 export const privacyText = ({ privacy }: Pick<QuestionSettings, "privacy">): string =>
   privacy === "secret" ? formTexts.secret : formTexts.named;
 
-/** A usual rule has no quorum. */
+/** A usual rule doesn't have a quorum. */
 const ruleKind = (rule: MeetingRule | null) => (rule?.quorum ? "own" : usualRule(rule));
 
 /** Whether two questions have the same settings. */

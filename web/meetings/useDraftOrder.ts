@@ -4,7 +4,10 @@ import { useState } from "react";
 import { toastFailure } from "../api/toastFailure.ts";
 import { useOrderDrafts } from "./meetings.queries.ts";
 
-/** The drafts of a meeting in the order in which they were just put, until it is stored; `said`: what a screen reader says about it. */
+/**
+ * The drafts of a meeting in the order in which they were just put, until it is stored; `said`: what a screen reader
+ * says about it.
+ */
 export function useDraftOrder({ meetingId, drafts, questions }: ManagedMeeting) {
   const ordering = useOrderDrafts(meetingId);
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
@@ -19,7 +22,7 @@ export function useDraftOrder({ meetingId, drafts, questions }: ManagedMeeting) 
     setWanted(ids);
     ordering.mutate(ids, {
       onSuccess: () => setSaid(hostTexts.moved(questions.length + from + by + 1, draft.Title)),
-      // Another state of the meeting is read then.
+      // Then another state of the meeting is read.
       onError: toastFailure,
       onSettled: () => setWanted(null),
     });

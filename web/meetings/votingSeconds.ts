@@ -1,7 +1,7 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { useSecondsLeft } from "../surveys/serverTime.ts";
 
-/** How many seconds people can still vote on a question, by the server's clock; 0 once it has ended. */
+/** The number of seconds that people can still vote on a question, by the server's clock; 0 once it has ended. */
 export function useVotingSeconds({ state, endsAt, openedAt }: OpenedQuestion): number {
   const left = useSecondsLeft(endsAt ?? openedAt);
   // The clocks of browser and server differ by up to two seconds. The time left is never more than the whole time.

@@ -30,7 +30,7 @@ test("admins delete surveys without votes, after a question, and no others", asy
   expect(page.queryByRole("link", { name: "Is this spam?" })).toBeNull();
 });
 
-test("admins send the links of an owner who may not any more, and of no other", async () => {
+test("admins send the links of an owner who no longer may, and not those of others", async () => {
   const admin = await signUp(t, { role: "admin" });
   const owners = [
     await signUp(t, { role: "surveyor" }),
@@ -48,7 +48,7 @@ test("admins send the links of an owner who may not any more, and of no other", 
   const { user, ...page } = await openPage(t, "/dashboard/admin/surveys?q=who%20is%20invited", { as: admin });
   await user.click(await page.findByRole("button", { name: "Send links for the owner: Who is invited 0?" }));
   expect(page.queryByRole("button", { name: "Send links for the owner: Who is invited 1?" })).toBeNull();
-  // Nobody vouches for this one, so no email is sent about it.
+  // No one vouches for this one, so no email is sent about it.
   expect(page.queryByRole("button", { name: "Send links for the owner: Who is invited 2?" })).toBeNull();
   const dialog = await page.findByRole("dialog", { name: "Send the links now?" });
   await user.click(within(dialog).getByRole("button", { name: "Send the links" }));

@@ -25,7 +25,7 @@ import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
 
 /**
  * All surveys with a button to publish or unpublish each (specification §4.2). Reported ones come first.
- * @param children what stands below
+ * @param children the content below, which appears together with the surveys
  */
 export function AllSurveysTable({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<SurveyChoice | null>(null);

@@ -15,9 +15,9 @@ export interface CodeHolder extends Pick<Survey, "_id" | "Title" | "language"> {
 }
 
 interface AllowCodesProps {
-  /** Whose owner may then make codes; null while the dialog is closed. */
+  /** The survey or meeting whose owner may then make codes; null while the dialog is closed. */
   of: CodeHolder | null;
-  /** Says that it is done; by default a toast. */
+  /** Tells the admin that it is done; by default with a toast. */
   onDone?: () => void;
   onClose: () => void;
 }

@@ -11,7 +11,10 @@ import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { AllowCodes, type CodeHolder } from "./AllowCodesDialog.tsx";
 
-/** The surveys and meetings on whose lists people wait until an admin allows codes, if there are any: how many, never who. */
+/**
+ * The surveys and meetings on whose lists people wait until an admin allows codes, if there are any: how many, never
+ * who.
+ */
 export function CodeRequests() {
   const query = useInfiniteQuery(privateListQuery(["invitations", "requests"], listCodeRequests, { query: {} }));
   const [allowed, setAllowed] = useState<CodeHolder | null>(null);

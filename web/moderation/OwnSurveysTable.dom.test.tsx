@@ -61,7 +61,7 @@ test("on a phone, where the headers are hidden, a list chooses the order", async
   expect(titles()).toEqual(["Cherry?", "Apple?", "banana?"]);
 });
 
-test("a list of which only a part is loaded can't be sorted until the rest is", async () => {
+test("a list that is loaded only in part can't be sorted until the rest is", async () => {
   for (let index = 0; index < PAGE; index++) await t.makeSurvey(surveyor, { Title: `Next${index}?` });
   const { user, page, table } = await openTable();
   expect(table.queryByRole("button", { name: "Total" })).toBeNull();

@@ -44,9 +44,9 @@ interface PublishDialogProps {
 }
 
 /**
- * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (specification §4.2). Publishing
- * a user's first question also makes its owner a surveyor, so the dialog shows everything that will be public, and who asks.
- * Unpublishing names a reason, and an unpublished survey is shown with its owner's appeal.
+ * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (specification
+ * §4.2). Publishing a user's first question also makes its owner a surveyor, so the dialog shows everything that will
+ * be public, and who asks. Unpublishing names a reason, and an unpublished survey is shown with its owner's appeal.
  */
 export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogProps) {
   const { survey, publishes, form, formId, preview, change, newVersion, show, onSubmit } = useDecision(

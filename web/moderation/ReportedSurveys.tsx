@@ -5,7 +5,10 @@ import { REPORTED_SHOWN, reportedSurveys } from "../managing/managed.queries.ts"
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** For admins, if there are any: the number of reported surveys and the first of them, in the order of the list of all surveys. */
+/**
+ * For admins, if there are any: the number of reported surveys and the first of them, in the order of the list of all
+ * surveys.
+ */
 export function ReportedSurveys() {
   const query = useQuery(reportedSurveys(REPORTED_SHOWN));
   if (!query.data) return <QueryFallback query={query} className="h-48 w-full" />;

@@ -33,7 +33,7 @@ const filters = [
   { value: NEW, label: unlistedTexts.onlyNew },
 ];
 
-/** For admins: the surveys that are in no public list, which they accept or unpublish. */
+/** For admins: the unlisted surveys, to accept or unpublish. */
 export function UnlistedSurveys() {
   const path = usePath();
   const isNew = useSearchParams().get("new") === NEW;

@@ -17,14 +17,14 @@ export interface SurveyChoice {
     | "readReports"
     | "close"
     | "delete"
-    /** In place of an owner who may not. */
+    /** An admin sends the links for an owner who may not. */
     | "sendForOwner"
     /** Where votes are confidential or secret. */
     | "allowCodes";
   survey: Survey;
 }
 
-/** The column with a menu of what else can be done with a survey. */
+/** The column with a menu of the other actions on a survey. */
 export function actionsColumn(choose: (choice: SurveyChoice) => void): Column<Survey> {
   return {
     title: surveyTexts.columns.more,

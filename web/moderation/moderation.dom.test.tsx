@@ -55,7 +55,7 @@ test("unpublishing names a reason; everyone reads it, the voter keeps the vote, 
   const reports = await openPage(t, "/dashboard/user/my-reports", { as: voter });
   const report = await reports.findByRole("article");
   expect(report.textContent).toMatch(/It names my shop.*An admin agreed with your report\./);
-  // What the survey's state and votes are is no longer shown.
+  // The survey's state and votes are no longer shown.
   expect(report.querySelector("dl")).toBeNull();
 
   const appeal = await openPage(t, path, { as: owner });

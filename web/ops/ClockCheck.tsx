@@ -12,7 +12,7 @@ import { useConfirmClock } from "./operations.queries.ts";
 
 const words = operationsTexts.clock;
 
-/** Whether the clocks go on from where they were, and what is held until an admin says that they are right. */
+/** Shows jumps of the clocks, and the work that is held back until an admin confirms that they are right. */
 export function ClockCheck({ host, jumps, isHeld }: ResponseOf<typeof getOperations>["clock"]) {
   /** The jumps that the dialog shows; null while it is closed. */
   const [shown, setShown] = useState<ShownJump[] | null>(null);

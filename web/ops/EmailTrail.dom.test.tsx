@@ -30,7 +30,7 @@ test("an admin finds why an address got no email, and what it got", async () => 
   await expectAccessible();
 });
 
-test("an admin reads that there was none, and what is wrong with a text that is no address", async () => {
+test("an admin reads that there was none, and what is wrong with a text that isn't an address", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/admin/operations", { as: admin });
   const field = await page.findByRole("textbox", { name: "Email address" });
   await user.type(field, "nora");

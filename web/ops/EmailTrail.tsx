@@ -12,7 +12,7 @@ import { TextField } from "../ui/TextField.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { findEmailsTo } from "./emailTrail.queries.ts";
 
-/** For admins: what became of the emails to an address, each that was not sent with its reason. */
+/** For admins: the outcome of each email to an address, with the reason if it was not sent. */
 export function EmailTrail() {
   const [emails, setEmails] = useState<readonly TrailedEmail[] | null>(null);
   const form = useForm({

@@ -10,8 +10,8 @@ import { toast } from "../ui/toast.ts";
 import { failedWork, useRetry } from "./failedWork.queries.ts";
 
 /**
- * For admins, if there is any: emails and deliveries to webhooks that the server gave up, and what fails in its recurring jobs, with
- * buttons to try them again.
+ * For admins, if there is any: emails and deliveries to webhooks that the server gave up, and failures in its recurring
+ * jobs, with buttons to try them again.
  */
 export function FailedWork() {
   const query = useQuery(failedWork());

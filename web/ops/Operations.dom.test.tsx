@@ -14,12 +14,12 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
 beforeAll(async () => {
-  // Without the sandbox, which would send what is late.
+  // Without the sandbox, which would send late emails.
   t = await startServer({ sandbox: false, smtpUrl: "smtp://127.0.0.1:1" }, { mailPollMs: HOUR_MS });
 });
 afterAll(() => t.close());
 
-test("an admin reads what a clock that has jumped holds, and confirms it in a dialog that says what follows", async () => {
+test("an admin reads what a jump of the clock holds back, and confirms the clock in a dialog that names the consequences", async () => {
   const admin = await signUp(t, { name: "Carla Clock", role: "admin" });
   await jumpClocks(t.database, { server: 400 });
   const { user, ...page } = await openPage(t, "/dashboard/admin/operations", { as: admin });

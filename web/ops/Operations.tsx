@@ -18,9 +18,9 @@ type Certificate = ResponseOf<typeof getOperations>["certificates"][number];
 const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 
 /**
- * For admins: clocks, delayed work, mail server, sign-in, disk space, certificates and the last backup, each with what to
- * do if it needs something.
- * @param children what stands below: it comes with these checks, which would push it away
+ * For admins: clocks, delayed work, mail server, sign-in, disk space, certificates and the last backup, each with
+ * advice if it needs something.
+ * @param children the content below: it appears together with these checks, which would push it away
  */
 export function Operations({ children }: { children: ReactNode }) {
   const query = useQuery(operations());
@@ -103,7 +103,7 @@ export function Operations({ children }: { children: ReactNode }) {
   );
 }
 
-/** Names the icons of the footer that lead to a network's front page, because nobody has set where they lead. */
+/** Names the icons of the footer that lead to a network's front page, because their URLs are not configured. */
 function FooterCheck() {
   const { footerLinks } = useSettings();
   const names = Object.keys(FOOTER_LINKS_UNSET) as (keyof typeof FOOTER_LINKS_UNSET)[];

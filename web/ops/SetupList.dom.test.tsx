@@ -34,7 +34,7 @@ test("an admin of a new installation sees its first steps, each until it is done
   await user.click(list.getByRole("button", { name: "Keep these settings" }));
   await waitFor(() => expect(steps()).toEqual(["Try the email", "Ask a first question"]));
 
-  // What was done is remembered for the installation: another admin sees only what is left.
+  // A finished step is remembered for the installation: another admin sees only those that are left.
   const other = await signUp(t, { name: "Olga Other", role: "admin" });
   const theirs = await openPage(t, HOME, { as: other });
   const left = within(await theirs.findByRole("region", { name: "Getting started" }));
@@ -73,7 +73,7 @@ test("with demo data there is no such list", async () => {
   expect(demo.queryByRole("region", { name: "Getting started" })).toBeNull();
 });
 
-test("without surveys each list leads whoever may ask to the first question, and says who asks to all others", async () => {
+test("without surveys each list leads people who may ask to the first question, and tells all others who asks", async () => {
   const { t, admin } = await start({ surveyors: "admins" });
   const user = await signUp(t, { name: "Uma User" });
   const surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });

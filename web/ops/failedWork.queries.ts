@@ -6,6 +6,6 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 /** The numbers of the work that the server gave up. */
 export const failedWork = () => privateQuery(["failedWork"], listFailedWork, {});
 
-/** Makes what was given up in a queue due again. */
+/** Makes the work that was given up in a queue due again. */
 export const useRetry = () =>
   useInvalidatingMutation((queue: RetriedQueue) => api(retryFailedWork, { body: { queue } }), ["failedWork"]);

@@ -8,6 +8,6 @@ const key = ["operations"];
 /** The state of the server for its operator. */
 export const operations = () => privateQuery(key, getOperations, {});
 
-/** Confirms that the clocks are right that have jumped. */
+/** Confirms that the clocks are right after a jump. */
 export const useConfirmClock = () =>
   useInvalidatingMutation((jumps: ShownJump[]) => api(confirmClock, { body: { jumps } }), key);

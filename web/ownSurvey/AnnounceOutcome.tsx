@@ -6,7 +6,7 @@ import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 
-/** Opens the form for what was decided: the first version, or the next one. */
+/** Opens the form for the outcome: its first version, or the next one. */
 export function AnnounceOutcome({ survey: { _id, outcomes } }: { survey: FullSurvey }) {
   const [newest] = outcomes;
   const {

@@ -24,11 +24,11 @@ interface NextStepProps {
  */
 export function NextStep({ survey, section }: NextStepProps) {
   const { action, query, isOwner, isOpen } = useNextAction(survey);
-  // While nobody can vote, there is nothing to close.
+  // While no one can vote, there is nothing to close.
   const isMoot = action?.kind === "addPeople" && survey.participants === 0;
   const closes = isOpen && action?.kind !== "close" && !isMoot && !isFixedByRule(survey);
   const mayCloseNow = mayClose(survey, isOwner);
-  // Without a word, the first secret vote would end the list without them.
+  // Unless the page says so, the first secret vote would end the list without them.
   const waiting = isOpen && section !== "people" ? (query.data?.waiting ?? 0) : 0;
   // With a pass rule, voting can't be closed early once there are votes.
   const closesLater = closes && !mayCloseNow && !survey.passRule;

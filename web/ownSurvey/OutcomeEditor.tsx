@@ -17,7 +17,7 @@ interface OutcomeEditorProps {
   onDone: () => void;
 }
 
-/** The owner's form for what was decided. */
+/** The owner's form for the outcome. */
 export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
   const publish = useInvalidatingMutation(
     (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),

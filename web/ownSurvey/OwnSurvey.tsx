@@ -16,12 +16,14 @@ interface OwnSurveyProps {
   children: ReactNode;
 }
 
-/** One section of the owner's page of a survey, below the question, what it asks for next, and the links to the others. */
+/**
+ * One section of the owner's page of a survey, below the question, its next step, and the links to the other sections.
+ */
 export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
   const { _id, Title, category } = survey;
   const { isGuest } = useSignedInUser();
   const all = Object.keys(ownSurveyTexts.sections) as OwnSurveySection[];
-  // What guests ask has no list.
+  // Guests' surveys don't have lists.
   const sections = all.filter((each) => each !== "people" || !isGuest);
   const links = sections.map((each) => ({
     href: ownSurveyAddress(_id, each),

@@ -15,7 +15,7 @@ interface OwnSurveySectionProps {
   children: (survey: FullSurvey) => ReactNode;
 }
 
-/** A section of the owner's page of a survey, or what stands in its place. */
+/** A section of the owner's page of a survey, or the fallback. */
 export function OwnSurveySection({ id, section, fallback: Fallback, children }: OwnSurveySectionProps) {
   const { survey, isForSurveyors, ...loading } = useManagedSurvey(id);
   const fallback = <Fallback {...loading} framed={false} title={ownSurveyTexts.sections[section]} />;

@@ -37,7 +37,7 @@ const titleWithState: Column<Survey> = {
   cell: (survey) => (
     // Below the title the state may wrap: in its own column it would be too narrow.
     <span className="flex items-start gap-3">
-      {/* A tablet has no room for it beside six columns. */}
+      {/* It doesn't fit beside six columns on a tablet. */}
       <Picture {...pictureInList(survey)} sizes="3rem" className="size-11 shrink-0 rounded-lg md:max-lg:hidden" />
       <span className="block min-w-0 space-y-1 xl:*:whitespace-normal">
         <span className="block">
@@ -138,7 +138,7 @@ const manage: Column<Survey> = {
 const shapes = {
   full: [title, category, dates, state, ...countColumns],
   results: [titleWithState, tally, ...countColumns, responses, share],
-  // Guests have no page of responses.
+  // Guests don't have a page of responses.
   ofGuest: [titleWithState, tally, ...countColumns, manage, share],
   update: [titleWithState, dates, open, update, manage],
 } as const;

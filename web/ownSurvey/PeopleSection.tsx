@@ -16,8 +16,8 @@ import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
 /**
- * The people who can vote: the list of invited people, which only its owner sees, or everyone, of whom followers can be
- * reminded.
+ * The people who can vote: the list of invited people, which only its owner sees; or everyone, with reminders to
+ * followers.
  */
 export function PeopleSection({ survey }: { survey: FullSurvey }) {
   const { query, isOwner, isOpen, maySend } = useNextAction(survey);
@@ -43,7 +43,7 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
       <p>{isInvited ? ownSurveyTexts.onlyOwner : ownSurveyTexts.everyone}</p>
       <ResultLabel survey={survey} />
       {numbers}
-      {/* As high as what may take its place. */}
+      {/* As high as the content that may replace it. */}
       {query.isLoading && mail !== "off" && <Skeleton className="h-26 w-full sm:h-12" />}
       {left > 0 && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -55,7 +55,7 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
   );
 }
 
-/** By open link nobody knows who can vote; only that some votes were refused. */
+/** By open link, no one knows who can vote; the page only says how many votes were refused. */
 function LinkVoters({ survey }: { survey: FullSurvey }) {
   const { _id: userId } = useSignedInUser();
   const { data } = useQuery(linkVotingOf(survey._id, userId));

@@ -3,7 +3,9 @@ import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { sendingOf } from "../managing/managed.queries.ts";
 
-/** To the owner of a closed survey that hid who voted: how many reminders were sent, of which nothing else is known. */
+/**
+ * Tells the owner of a closed survey that hid who voted how many reminders were sent. Nothing else is known about them.
+ */
 export function ReminderNumbers({ survey }: { survey: Survey }) {
   const { reminders } = useQuery(sendingOf(survey._id)).data ?? {};
   return reminders ? (

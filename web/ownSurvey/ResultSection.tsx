@@ -14,7 +14,7 @@ import { ExportResponses } from "../votes/ExportResponses.tsx";
 import { SurveyResponses } from "../votes/SurveyResponses.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 
-/** The result as far as everyone sees it, what was decided, and the responses. */
+/** The result as far as everyone sees it, the outcome, and the responses. */
 export function ResultSection({ survey }: { survey: FullSurvey }) {
   const { _id, closedAt, outcomes, participants } = survey;
   const isPublic = isPublicAs(usePublication(survey));

@@ -8,7 +8,7 @@ import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** Sends the links to the people on the list who have none. @param count how many there are */
+/** Sends the links to the people on the list who don't have one. @param count how many there are */
 export function SendLinks({ survey, count }: { survey: Survey; count: number }) {
   const [asks, setAsks] = useState(false);
   const confirmation = useConfirmation(useSendInvitations(survey._id), {

@@ -22,7 +22,7 @@ import { AskAgainButton } from "./AskAgainButton.tsx";
 import { ReviewSurvey } from "./ReviewSurvey.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 
-/** The form with which the survey is changed, its owners, and what else can be done with it. */
+/** The form with which the survey is changed, its owners, and the survey's other actions. */
 export function SettingsSection({ survey }: { survey: FullSurvey }) {
   const { _id, version } = survey;
   const user = useSignedInUser();
@@ -31,7 +31,7 @@ export function SettingsSection({ survey }: { survey: FullSurvey }) {
   if (request.data?.survey._id === _id) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
   return (
     <div className="space-y-10">
-      {/* What was sent becomes what the form starts with. */}
+      {/* The sent values become the form's initial ones. */}
       <SurveyForm key={`${_id} ${version}`} survey={survey} onSent={() => focusHeading(() => true)} />
       {!isRequestingSurveyor(user) && <OwnersSection survey={survey} />}
       <Section title={ownSurveyTexts.actions}>
@@ -50,7 +50,7 @@ function MoreActions({ survey }: { survey: FullSurvey }) {
   const hidesVotes = survey.electorate === "invited" && survey.privacy !== "named" && !isClosed;
   return (
     <>
-      {/* Co-owners would take the addresses of the list along. */}
+      {/* The new survey copies the list: co-owners would get its addresses. */}
       {isClosed && may(exportList, user, survey) && user.role !== "user" && (
         <Action text={seriesTexts.askText}>
           <AskAgainButton survey={survey} />

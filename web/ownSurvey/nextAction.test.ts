@@ -143,7 +143,7 @@ const table: Record<string, Row[]> = {
       owner,
       { kind: "remind", count: 12 },
     ],
-    // Nobody can be added to it any more.
+    // No one can be added to it any longer.
     [
       "secret, and all were removed after the first vote",
       survey({ participants: 1, privacy: "secret" }, { invited: 2, struck: 2 }),
@@ -198,7 +198,7 @@ describe.each(Object.entries(table))("%s", (_, rows) => {
   });
 });
 
-test("early, an owner closes a survey with few confidential or secret votes never, an admin does", () => {
+test("an owner can't close a survey with few confidential or secret votes early, but an admin can", () => {
   for (const privacy of ["confidential", "secret"] as const) {
     expect(mayClose({ privacy, participants: 4 }, true)).toBe(false);
     expect(mayClose({ privacy, participants: 5 }, true)).toBe(true);

@@ -42,7 +42,7 @@ export type NextAction =
   | { kind: "sendForOwner" };
 
 /**
- * The fields of a survey that decide on the next action. They have no answers, so that the page says nothing about a
+ * The fields of a survey that decide on the next action. They don't include answers, so that the page can't reveal a
  * result that is hidden from the owner too.
  */
 type Situation = Pick<
@@ -56,7 +56,7 @@ type Situation = Pick<
 
 interface Reader {
   isOwner: boolean;
-  /** What the owner can still send; null while that is not known, and for admins. */
+  /** The emails that the owner can still send; null while that is not known, and for admins. */
   sending: Sending | null;
   /** Whether this installation sends emails. */
   canMail: boolean;
@@ -64,7 +64,10 @@ interface Reader {
   isTimeToRemind: boolean;
 }
 
-/** How long people have for links or a reminder before the page suggests the next one, in ms; near the deadline less. */
+/**
+ * The time that people have for links or a reminder before the page suggests the next one, in ms; near the deadline
+ * less.
+ */
 const REMIND_AFTER_MS = DAY_MS;
 
 /** From when on a reminder makes sense after what was sent last, in milliseconds; null if nothing was. */
@@ -129,7 +132,8 @@ function actionWithList(
   if (silent <= 0) return { kind: mayClose(survey, true) ? "close" : "share" };
   const hasAddresses = people > list.codes + list.struck;
   if (!canMail || !hasAddresses || remindersLeft === 0) return { kind: "share" };
-  // Codes have no address, and people who were removed get no email: how many of them are silent is not known.
+  // People with codes don't have an address, and people who were removed don't get email: how many of them are silent
+  // is not known.
   return { kind: isTimeToRemind ? "remind" : "remindLater", count: list.codes + list.struck === 0 ? silent : null };
 }
 
@@ -139,15 +143,15 @@ function actionOfAdmin({ publication, ownerStopped, label }: Situation, { canMai
   return ownerStopped && canSend ? { kind: "sendForOwner" } : null;
 }
 
-/** Whether nobody can vote, because nobody is on the list, and people can still be added. */
+/** Whether no one can vote, because the list is empty and people can still be added. */
 function hasNobody(survey: Situation): boolean {
   const { list } = survey.label;
   return list !== null && list.invited + list.added - list.struck <= 0 && !isListFixed(survey);
 }
 
 /**
- * Whether a reader may close an open survey early: nobody if it has a pass rule and votes, and owners not while its result would stay
- * hidden for good.
+ * Whether a reader may close an open survey early: no one may if it has a pass rule and votes, and owners may not while
+ * its result would stay hidden for good.
  */
 export function mayClose(survey: Pick<Situation, "privacy" | "participants" | "passRule">, isOwner: boolean): boolean {
   const { privacy, participants } = survey;

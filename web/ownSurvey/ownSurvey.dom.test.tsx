@@ -152,7 +152,7 @@ describe("what comes next", () => {
     page.getByRole("button", { name: "Edit the outcome" });
   });
 
-  test("a survey that nobody voted on is asked again", async () => {
+  test("a survey without votes is asked again", async () => {
     const id = await ask({ Title: "Is it lonely?" });
     await close(id);
     const { user, ...page } = await open(id);
@@ -193,7 +193,7 @@ describe("the page", () => {
     }
   });
 
-  test("is found on the survey's public page and from the specification's pages by its owner and admins, by nobody else", async () => {
+  test("is found on the survey's public page and from the specification's pages by its owner and admins, by no one else", async () => {
     const id = await ask({ Title: "Is it linked?" });
     const own = `/dashboard/surveys/${id}`;
     const hrefs = async (page: Awaited<ReturnType<typeof openPage>>, name: string) => {
@@ -215,7 +215,7 @@ describe("the page", () => {
     expect(await hrefs(await openPage(t, "/dashboard/admin/responses", { as: admin }), "Is it linked?")).toContain(own);
   });
 
-  test("is its owner's and the admins': others don't find it, and an owner who was demoted is told why", async () => {
+  test("is only for its owner and admins: others don't find it, and an owner who was demoted is told why", async () => {
     const id = await ask({ Title: "Whose is it?" });
     const other = await open(id, "", await signUp(t, { role: "surveyor" }));
     await waitFor(() => expect(other.getByRole("heading", { level: 1 }).textContent).toMatch(/not found/i));
@@ -231,7 +231,7 @@ describe("the page", () => {
     }
   });
 
-  test("lets an admin review and unpublish, and shows no list", async () => {
+  test("lets an admin review and unpublish, and doesn't show the list", async () => {
     const id = await t.makeSurvey(owner, { Title: "Is it reviewed?", electorate: "invited" });
     await invited.add(id, [{ email: "zoe@example.org" }]);
     const { user, ...page } = await open(id, "", admin);

@@ -6,8 +6,9 @@ import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 
 /**
- * The survey of an owner's page, for its owner and admins. People who are not surveyors have the page of the question with which they
- * request to become one, and those of the unlisted surveys that they may ask, guests among them; `isForSurveyors` if it is another survey of theirs.
+ * The survey of an owner's page, for its owner and admins. People who are not surveyors have the page of the question
+ * with which they request to become one, and those of the unlisted surveys that they may ask, guests among them;
+ * `isForSurveyors` if it is another survey of theirs.
  */
 export function useManagedSurvey(id: string) {
   const user = useSignedInUser();

@@ -10,7 +10,7 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { useIsPast, usePublication } from "../surveys/serverTime.ts";
 import { nextAction, remindFrom } from "./nextAction.ts";
 
-/** The interval at which it is read again whether links were sent, while some wait, in ms. */
+/** The interval at which the page checks whether waiting links were sent, in ms. */
 const SENDING_POLL_MS = 5000;
 
 /** The next action of the current user on a survey, with the query for what they can send, which it may depend on. */
@@ -31,7 +31,7 @@ export function useNextAction(survey: FullSurvey) {
   const from = remindFrom(survey, sending);
   const isTimeToRemind = useIsPast(from) || from === null;
   const reader = { isOwner, sending, isTimeToRemind, canMail: mail !== "off" && !survey.unreviewed };
-  // Guests write no outcome, which would be an email's or stand in feeds.
+  // Guests can't write an outcome, because emails and feeds would carry it.
   const isOver = user.isGuest && publication === "closed";
   return { action: isOver ? null : nextAction({ ...survey, publication }, reader), query, isOwner, isOpen, maySend };
 }

@@ -22,12 +22,12 @@ const cards = {
   slow: "4000 0000 0000 7775",
   slowlyDeclined: "4000 0000 0000 5555",
 };
-/** How long the slow cards' payments are processed. */
+/** The time for which the slow cards' payments are processed. */
 const PROCESSING_MS = 60_000;
 
 let t: TestApp;
 let stripe: SandboxStripe;
-/** How far the provider's clock is ahead. */
+/** The time by which the provider's clock is ahead. */
 let stripeAheadMs = 0;
 beforeAll(async () => {
   const now = () => Date.now() + stripeAheadMs;
@@ -74,7 +74,7 @@ async function openPayment(
       await user.type(page.getByLabelText("CVC"), "123");
       await pay();
     },
-    /** How often the page requested `path`. */
+    /** The number of the page's requests to `path`. */
     count: (path: string) => sent.filter((each) => each === path).length,
     number: () => page.getByLabelText<HTMLInputElement>("Card number"),
     thanks: () => page.findByRole("heading", { name: "Thank you pro user member" }),
@@ -220,7 +220,7 @@ test("a payment that is settled while the page loads shows the membership, not t
   browser.send = async (address, init) => {
     if (new URL(address).pathname === "/api/me/payment" && !hasPaid) {
       hasPaid = true;
-      // On another device: this page hears nothing of it.
+      // On another device, so this page isn't notified.
       await paymentRequests(() => ({ t, payer: account })).buy();
     }
     return send(address, init);

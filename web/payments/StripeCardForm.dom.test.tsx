@@ -20,7 +20,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** What the page called, with the arguments that matter. */
+/** The page's calls, with the arguments that matter. */
 let calls: unknown[][];
 /** The numbers of the cards with which the user pays. */
 let cards: string[];
@@ -29,7 +29,10 @@ beforeEach(() => {
   cards = [];
 });
 
-/** What Stripe's script defines; the sandbox confirms its payments. `e2e/stripeElements.spec.ts` loads a script. */
+/**
+ * The functions that Stripe's script defines; the sandbox confirms its payments. `e2e/stripeElements.spec.ts` loads a
+ * script.
+ */
 function Stripe(key: string) {
   calls.push(["Stripe", key]);
   return {
@@ -108,7 +111,7 @@ test("a decline shows Stripe's message, and the payment is confirmed by secret, 
 
 test("when Stripe's script can't be loaded, the page says so and offers a retry", async () => {
   const page = await openPayment(await signUp(t, { name: "Stella Offline" }));
-  // This DOM loads no scripts. Stripe's package tries twice.
+  // This DOM doesn't load scripts. Stripe's package tries twice.
   let failed: Element | null = null;
   for (let attempt = 1; attempt <= 2; attempt++) {
     const script = await waitFor(() => {

@@ -13,7 +13,7 @@ export interface TypedCard {
 
 const NAME_MAX = 80;
 
-/** Checks what needs no request; the provider decides whether the card is good. */
+/** The checks that don't need a request; the provider decides whether the card is good. */
 export const cardForm = (now: () => number) =>
   z.object({
     number: z.string().check(

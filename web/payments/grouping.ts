@@ -13,8 +13,8 @@ export const digitsOf = (text: string): string => withPlainDigits(text).replace(
 /**
  * Groups a card number by four digits as it is typed, pasted or filled in; the caret stays after the same digit.
  * @param before the field's former text
- * @param erases whether the last key was Backspace: after a gap it deletes the digit before it, because deleting the gap
- *   would change nothing
+ * @param erases whether the last key was Backspace: after a gap it deletes the digit before it, because deleting the
+ *   gap would change nothing
  */
 export function grouped({ text, caret }: Typed, before: string, erases: boolean): Typed {
   let digits = digitsOf(text);

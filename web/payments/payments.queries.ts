@@ -43,7 +43,8 @@ export const latestPayment = (email: string) =>
   });
 
 /**
- * Reads the user again, because a payment was settled that the loaded user may not know of yet: then the card form must not be shown.
+ * Reads the user again if the latest payment is paid: the loaded user may be from before, and then the card form must
+ * not be shown.
  * @param payment the latest one
  */
 export const userAfter = (payment: LatestPayment | null | undefined) =>

@@ -11,7 +11,9 @@ interface AddressTextProps {
   size: { short: string; long: string };
 }
 
-/** An address as people type it, without the scheme. A short one is broken before its path, if the line is too short. */
+/**
+ * An address as people type it, without the scheme. A short one is broken before its path, if the line is too short.
+ */
 export function AddressText({ address: { url, code }, size }: AddressTextProps) {
   const { publicUrl } = useSettings();
   if (code === null)

@@ -8,15 +8,15 @@ interface CountdownNoteProps {
   /** Why nothing was done. */
   message: ReactNode;
   stop: () => void;
-  /** What happens in how many seconds. */
+  /** The sentence about what happens, with the seconds that are left. */
   counting: string;
-  /** That it happens soon: screen readers say only how a countdown begins. */
+  /** The sentence for screen readers, which announce only that a countdown has begun. */
   soon: string;
   /** Without a countdown and a message. */
   otherwise?: ReactNode;
 }
 
-/** On the screen of a room: the countdown after a press of what everyone sees, or why nothing was done. */
+/** On the screen of a room: the countdown after a press whose effect everyone sees, or why nothing was done. */
 export function CountdownNote({ left, message, stop, counting, soon, otherwise = null }: CountdownNoteProps) {
   return (
     <div className="wall-note">

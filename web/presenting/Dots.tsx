@@ -3,7 +3,7 @@ import { dotSize } from "./dots.ts";
 
 interface DotsProps {
   count: number;
-  /** All votes, by which the size of each is chosen. */
+  /** The number of all votes, which decides the size of a dot. */
   of: number;
   side?: "yes" | "no" | "unsure";
 }

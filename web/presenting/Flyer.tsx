@@ -20,7 +20,8 @@ const SIZES = [
 ] as const;
 
 /**
- * The printed page, black on white. All sizes are relative to its width: A4, A5 and the preview on the screen look the same.
+ * The printed page, black on white. All sizes are relative to its width: A4, A5 and the preview on the screen look the
+ * same.
  */
 export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" }) {
   const reason = useShareReason(survey);

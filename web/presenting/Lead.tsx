@@ -70,7 +70,7 @@ export function Lead({ survey }: { survey: Survey }) {
   );
 }
 
-/** What is typed on another computer to show the survey there. The page keeps its code working. */
+/** The address to type on another computer to show the survey there. The page keeps its code working. */
 function WallAddress({ survey }: { survey: Survey }) {
   const { code } = useSharedAddress(survey, "presentation");
   if (code === null) return null;

@@ -34,7 +34,7 @@ async function prepare(id: string, ...Titles: string[]): Promise<void> {
   const questions = Titles.map((Title) => ({ Title }));
   await t.request(setRoomQuestions, { as: surveyor, params, body: { state, questions } });
 }
-/** Waits until presses on what has just appeared count (firstPress.ts). */
+/** Waits until presses on new content count (firstPress.ts). */
 const look = () => new Promise((resolve) => setTimeout(resolve, 600));
 
 /** The screen of a room as its host has it, with the dialog for the next question. */
@@ -46,7 +46,7 @@ async function openDialog(id: string, as: Account = surveyor) {
   return { user, page, dialog };
 }
 
-test("N opens one field, and Enter asks what is typed there; its letters are no commands", async () => {
+test("N opens one field, and Enter asks what is typed there; its letters aren't commands", async () => {
   const id = await make("Is this the first?");
   const { user, page, dialog } = await openDialog(id);
   const field = await dialog.findByLabelText("Your next question");
@@ -118,7 +118,7 @@ test("a screen that the room sees offers the next prepared question without its 
   expect(await prepared(id)).toEqual(["The second surprise?"]);
 });
 
-test("co-owners lead a room, too; admins open the owner's open questions, and ask none", async () => {
+test("co-owners lead a room, too; admins open the owner's open questions, but can't ask any", async () => {
   const id = await make("Who leads?");
   await make("Can it follow?");
   await t.database.db.updateTable("users").set({ email_verified: 1 }).where("email", "=", other.email).execute();
@@ -161,7 +161,7 @@ test("a phone leads the room: how many have voted, prepared questions by their t
   expect(await titles(id)).toHaveLength(2);
 });
 
-test("only the owners have that page, and a survey for everyone has none", async () => {
+test("only the owners have that page, and a survey for everyone doesn't have one", async () => {
   const id = await make("Whose is it?");
   const everyone = await t.makeSurvey(surveyor, { publishedBy: admin, Title: "Is it for everyone?" });
   for (const [survey, as] of [

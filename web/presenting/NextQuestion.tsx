@@ -18,8 +18,8 @@ interface NextQuestionProps {
 }
 
 /**
- * All ways to a room's next question: typing it, one that is prepared, or one that is open already. Admins only open one, because they
- * would ask in the owner's name; the list of the owner's surveys is for owner and admins.
+ * All ways to a room's next question: typing it, one that is prepared, or one that is open already. Admins only open
+ * one, because they would ask in the owner's name; the list of the owner's surveys is for owner and admins.
  */
 export function NextQuestion({ survey, isWall, onMoved }: NextQuestionProps) {
   const user = useSignedInUser();

@@ -16,7 +16,10 @@ interface NextQuestionFormProps {
   onMoved: (next: string) => void;
 }
 
-/** One field: Enter asks what is typed as the room's next question. It stays there until it is asked, also when the dialog is closed. */
+/**
+ * One field: Enter asks what is typed as the room's next question. It stays there until it is asked, also when the
+ * dialog is closed.
+ */
 export function NextQuestionForm({ surveyId, onMoved }: NextQuestionFormProps) {
   const goOn = useNextQuestion(surveyId, onMoved);
   const ticketFor = useTicket<string>();

@@ -68,7 +68,10 @@ export function OpenQuestions({ survey, onMoved }: OpenQuestionsProps) {
   );
 }
 
-/** None of the loaded surveys can follow: looks through the others, as a button below an empty list would say too little. */
+/**
+ * None of the loaded surveys can follow: looks through the others, as a button below an empty list would say too
+ * little.
+ */
 function SearchedOn({ query }: { query: PagedQuery<Survey> }) {
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {

@@ -18,7 +18,7 @@ interface PreparedQuestionsProps {
   onMoved: (next: string) => void;
 }
 
-/** The prepared questions of a room, each of which one press asks. */
+/** The prepared questions of a room; one press asks one. */
 export function PreparedQuestions({ survey, isWall, onMoved }: PreparedQuestionsProps) {
   const { _id: surveyId, language } = survey;
   const { _id: userId } = useSignedInUser();

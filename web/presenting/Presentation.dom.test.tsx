@@ -86,7 +86,7 @@ test("a screen reader says the total of a presentation, and T says it again; the
   await expect.poll(said).toBe("1 person has voted");
 });
 
-test("letter keys can be turned off for people who dictate, and then no letter does anything", async () => {
+test("letter keys can be turned off for people who dictate", async () => {
   const id = await publish("What does a dictating host see?");
   const { user, ...page } = await openPage(t, `/surveys/${id}/present`);
   await page.findByRole("heading", { name: "What does a dictating host see?" });
@@ -188,7 +188,7 @@ test("the owner's flyer has a longer code in groups of four, again when it is pr
   expect(await shortAddressOn(await openPage(t, `${path}?size=a5`, { as: admin }))).toBe(address);
 });
 
-test("a survey for invited people has no short address on its screen", async () => {
+test("a survey for invited people doesn't show a short address on its screen", async () => {
   const id = await publish("Who is invited?", { electorate: "invited" });
   const page = await openPage(t, `/surveys/${id}/present`, { as: surveyor });
   await page.findByText(`${host()}/surveydetails/${id}`);

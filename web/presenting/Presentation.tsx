@@ -29,10 +29,11 @@ import wallStyles from "./wall.css?url";
 const roomControls = deferred(async () => (await import("./RoomControls.tsx")).RoomControls);
 
 /**
- * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. A result that everyone
- * sees while people vote is hidden at first, because it would influence them: R shows it. Any other appears when it opens for everyone. T has a
- * screen reader say what is shown. By open link, N opens the next question of the room. The Page Down of a clicker takes the next step: it shows
- * the result, and then opens the next question.
+ * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted.
+ * A result that everyone sees while people vote is hidden at first, because it would influence them: R shows it. Any
+ * other appears when it opens for everyone. T has a screen reader say what is shown. By open link, N opens the next
+ * question of the room. The Page Down of a clicker takes the next step: it shows the result, and then opens the next
+ * question.
  * @param survey as a visitor sees it, no matter who presents
  * @param brand the site's name and logo
  */
@@ -40,7 +41,8 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   const wall = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState(0);
   const sayTotal = () => setAsked((count) => count + 1);
-  // A screen reader says at once what appears or is hidden, so that its user doesn't read a result that is gone.
+  // A screen reader immediately announces what appears or is hidden, so that its user doesn't read a result that is
+  // gone.
   const { isOpen, isShown, isMoving, shownSince, toggle } = useReveal(survey, wall, sayTotal);
   const showing = useShowing(survey);
   const nextQuestion = useLateDialog(async () => (await import("./NextQuestionDialog.tsx")).NextQuestionDialog);

@@ -23,7 +23,7 @@ import { roomQuestionsOf } from "./rooms.queries.ts";
 type Question = Stored["questions"][number];
 type Wanted = { _id?: string; Title: string };
 
-/** The questions that an owner prepares for a survey's room: each change is stored at once, as the whole list. */
+/** The questions that an owner prepares for a survey's room: each change is stored immediately, as the whole list. */
 export function RoomQuestions({ survey: { _id: surveyId, language } }: { survey: Survey }) {
   const { _id: userId } = useSignedInUser();
   const client = useQueryClient();

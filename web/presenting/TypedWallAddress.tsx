@@ -3,7 +3,7 @@ import { useSettings } from "../api/settings.ts";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
 import { WordBreak } from "../ui/WordBreak.tsx";
 
-/** The address that is typed on another computer to show a survey or a meeting there. @param code as it is typed */
+/** The address to type on another computer to show a survey or a meeting there. @param code as it is typed */
 export function TypedWallAddress({ code }: { code: string }) {
   const { publicUrl } = useSettings();
   return (

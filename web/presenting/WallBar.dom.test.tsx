@@ -11,7 +11,7 @@ const rule = (change: Partial<PassRule>): PassRule => ({
   ...change,
 });
 
-/** Where the bar of 30 Yes, 10 No and 10 Not sure is marked, in percent; null for nowhere. */
+/** The place of the mark on the bar of 30 Yes, 10 No and 10 Not sure, in percent; null without one. */
 function placeOf(of: PassRule | null): string | null {
   const bar = renderToStaticMarkup(<WallBar yes={30} no={10} unsure={10} rule={of} />);
   return /<line x1="([^"]+)%"/.exec(bar)?.[1] ?? null;
@@ -26,7 +26,7 @@ test.each([
   expect(placeOf(of)).toBe(place);
 });
 
-test("the bar has no mark without a rule or a tie, and where everyone must say Yes", () => {
+test("the bar isn't marked without a rule or a tie, and where everyone must say Yes", () => {
   expect(placeOf(null)).toBeNull();
   for (const of of ["sides", "answers"] as const)
     expect(placeOf(rule({ of, needs: "atLeast", share: "1/1" }))).toBeNull();

@@ -14,8 +14,8 @@ interface WallBarProps {
 const LEAST_PERCENT = 0.6;
 
 /**
- * A bar split between Yes and No, with Not sure between them, on which a rule, or a tie, marks the share that decides. SVG, because the
- * server's HTML has no inline styles.
+ * A bar split between Yes and No, with Not sure between them, on which a rule, or a tie, marks the share that decides.
+ * SVG, because the server's HTML doesn't contain inline styles.
  */
 export function WallBar({ yes, no, unsure, rule }: WallBarProps) {
   const hatch = useId();
@@ -60,7 +60,7 @@ export function WallBar({ yes, no, unsure, rule }: WallBarProps) {
   );
 }
 
-/** Where the bar is marked, and the word for it; null without a rule or a tie, and where everyone must say Yes. */
+/** The place of the bar's mark, and the word for it; null without a rule or a tie, and where everyone must say Yes. */
 function markOf({ yes, no, unsure, rule }: WallBarProps): { percent: number; word: string } | null {
   // The bar also has those who are not sure. The share of a rule can be one of Yes and No alone, and a tie's is.
   const sides = (yes + no) / (yes + no + unsure);

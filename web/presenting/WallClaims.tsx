@@ -12,7 +12,7 @@ interface WallClaimsProps {
   isHost: boolean;
 }
 
-/** What a wall always says of its question and votes, also while its controls are hidden. */
+/** The claims of a wall about its question and votes, also while its controls are hidden. */
 export function WallClaims({ survey, isShown, isHost }: WallClaimsProps) {
   const { participants, electorate } = survey;
   return (
@@ -29,7 +29,7 @@ export function WallClaims({ survey, isShown, isHost }: WallClaimsProps) {
 export const describeTurnout = (participants: number): string =>
   describeResult({ totalVotes: participants, yesVotes: null, unsureVotes: 0 });
 
-/** How many votes the limits refused: their voters are in the room. */
+/** The number of votes that the limits refused, for their voters in the room. */
 function RefusedVotes({ id }: { id: string }) {
   const { data } = useQuery(linkVotingOf(id, useOwner()?._id ?? ""));
   return data && data.refused > 0 && <p className="font-medium text-ink">{roomTexts.refused(data.refused)}</p>;

@@ -10,11 +10,11 @@ interface WallControlsProps {
   actions: readonly WallAction[];
   hasKeys: boolean;
   onKeys: (hasKeys: boolean) => void;
-  /** What a host has besides. */
+  /** The host's other controls. */
   children: ReactNode;
 }
 
-/** What can be pressed in a presentation. */
+/** The controls of a presentation. */
 export function WallControls({ survey: { _id, electorate }, actions, hasKeys, onKeys, children }: WallControlsProps) {
   return (
     <div className="wall-controls">

@@ -16,7 +16,7 @@ interface WallKeysProps {
   /** Whether letters do what the buttons do. */
   hasKeys: boolean;
   onKeys: (hasKeys: boolean) => void;
-  /** What stands between them and the switch of the letters. */
+  /** The content between the buttons and the switch of the letters. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface WallVotesProps {
   showing: ReturnType<typeof useShowing>;
 }
 
-/** How many have voted on a survey whose result isn't on the wall: a dot for each, and the number. */
+/** The number of people who have voted on a survey whose result isn't on the wall, with a dot for each. */
 export function WallVotes({ survey, showing }: WallVotesProps) {
   const { participants } = survey;
   const opening = describeOpening(survey, useHasEnded(survey), useTimeZone());

@@ -6,7 +6,7 @@ test("each vote is a dot, up to 200", () => {
   expect([1, 20, 21, 60, 61, 200].map(dotSize)).toEqual(["few", "few", "some", "some", "many", "many"]);
 });
 
-test("the order in which dots go to their sides has each of them once, and is no order of votes", () => {
+test("the dots go to their sides once each, in an order that isn't that of the votes", () => {
   const order = shuffled(200);
   expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index));
   // Each place is as likely as any other: the first dot goes to each of four.

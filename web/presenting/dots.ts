@@ -1,6 +1,6 @@
-/** The most votes of which each is a dot. From then on the bar stands for all. */
+/** The most votes that are drawn as dots. From then on the bar stands for all. */
 const DOTS_MAX = 200;
-/** Up to how many dots they are large, and then of medium size. */
+/** The largest numbers of dots at which they are large, and of medium size. */
 const [FEW, SOME] = [20, 60];
 
 export const hasDots = (participants: number): boolean => participants > 0 && participants <= DOTS_MAX;

@@ -2,7 +2,7 @@ import { getLinkVoting } from "@survey-app/contract/votes/linkVotes.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 
-/** The interval at which the host's page asks how voting goes, in milliseconds. */
+/** The interval at which the host's page reads the progress of voting, in milliseconds. */
 const EVERY_MS = 3000;
 
 /** The progress of voting by open link, for `reader`, the survey's owner or an admin. */

@@ -11,8 +11,8 @@ const SIZES = [
 ] as const;
 
 /**
- * The size of a question on the screen of a room, from the first vote to the result. With a rule, or with "Not sure", the result is a long
- * sentence, which must be larger and still fit.
+ * The size of a question on the screen of a room, from the first vote to the result. With a rule, or with "Not sure",
+ * the result is a long sentence, which must be larger and still fit.
  */
 export function questionSize({ Title, passRule, unsure }: SizedSurvey) {
   const size = SIZES.find(([length]) => Title.length <= length)?.[1] ?? "longest";

@@ -32,7 +32,7 @@ async function signUpConfirmed(more: { name: string; role: "surveyor" | "admin" 
 
 const said = () => document.querySelector("[aria-live=polite].sr-only")?.textContent;
 
-test("a close reveals a sealed result on the wall, which a screen reader says at once", async () => {
+test("a close reveals a sealed result on the wall, which a screen reader announces immediately", async () => {
   const id = await ask("afterClose", [1, 0, 1]);
   const page = await openPage(t, `/surveys/${id}/present`, { isLive: true });
   page.getByText("people have voted");

@@ -1,21 +1,23 @@
 import { flushSync } from "react-dom";
 import { shuffled } from "./dots.ts";
 
-/** How long a reveal moves, in ms. */
+/** The time that a reveal moves, in ms. */
 export const REVEAL_MS = 1200;
-/** The frames by which a slow computer is known: if two of the first ten take longer than this, in ms, nothing moves. */
+/**
+ * The frames by which a slow computer is known: if two of the first ten take longer than this, in ms, nothing moves.
+ */
 const FRAMES = { watched: 10, slowMs: 50, slowMax: 2 } as const;
 
 interface Reveal {
   /** Renders the result. @param isMoving whether its parts are about to move */
   show(isMoving: boolean): void;
-  /** Nothing moves any more. */
+  /** Called when the motion has ended. */
   end(): void;
 }
 
 /**
- * Shows a result on the screen of a room: in one move in which the dots go to their sides, or, where people want less motion or the computer is
- * too slow for it, as a cross-fade.
+ * Shows a result on the screen of a room: in one move in which the dots go to their sides, or, where people want less
+ * motion or the computer is too slow for it, as a cross-fade.
  */
 export function reveal(wall: HTMLElement, { show, end }: Reveal): void {
   // happy-dom has neither.
@@ -42,7 +44,7 @@ export function reveal(wall: HTMLElement, { show, end }: Reveal): void {
   });
 }
 
-/** Renders at once, and fades from what was on the screen, in browsers that can. */
+/** Renders immediately, and fades from what was on the screen, in browsers that can. */
 function crossFade(render: () => void): void {
   const update = () => flushSync(render);
   // Rejected if the page is hidden meanwhile, or shown by another fade: it is updated all the same.
@@ -67,7 +69,7 @@ function watchFrames(onSlow: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** What is there before and after, and moves: the QR code, and the dots. */
+/** The places of the moving elements: the QR code, and the dots. */
 function placesIn(wall: HTMLElement) {
   const [code] = wall.querySelectorAll(".wall-code");
   const dots = [...wall.querySelectorAll(".wall-dots > span")];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** How long after the last movement the controls of a presentation are shown, in ms. */
+/** The time for which the controls of a presentation stay after the last movement, in ms. */
 const SHOWN_MS = 3000;
 const MOVEMENTS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 

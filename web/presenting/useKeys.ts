@@ -10,12 +10,12 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): st
   return (isOther ? code.replace("Key", "") : key).toLowerCase();
 }
 
-/** Where letters are typed or choose something. A checkbox takes none. */
+/** The elements in which letters are typed or choose something. A checkbox doesn't use letters. */
 const TAKES_KEYS = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover], [role=menu]";
 
 /**
- * Runs an action when its key is pressed anywhere on the page, but not where keys are typed, and not before its reader can have seen the
- * page.
+ * Runs an action when its key is pressed anywhere on the page, but not where keys are typed, and not before its reader
+ * can have seen the page.
  */
 export function useKeys(actions: Record<string, () => void>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -12,7 +12,8 @@ type RevealedSurvey = Pick<Survey, "results" | "closedAt" | "yesVotes" | "shownA
 const isSwitched = ({ results, closedAt }: RevealedSurvey) => results === "live" && closedAt === null;
 
 /**
- * Whether a wall shows the result. A hidden one is shown by the event that opens it, one that everyone sees while people vote by a press.
+ * Whether a wall shows the result. A hidden one is shown by the event that opens it, one that everyone sees while
+ * people vote by a press.
  * @param onShow is called when it appears
  */
 export function useReveal(survey: RevealedSurvey, wall: RefObject<HTMLElement | null>, onShow: () => void) {

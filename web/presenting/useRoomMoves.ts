@@ -5,7 +5,10 @@ import { arrivals, newestTotals } from "../live/totals.ts";
 export const presentAddress = (surveyId: string): string => `/surveys/${surveyId}/present`;
 export const leadAddress = (surveyId: string): string => `/surveys/${surveyId}/lead`;
 
-/** Where the room of a survey on the page has gone on to: null for nowhere, undefined until its totals have come. */
+/**
+ * The survey to which the room of a survey on the page has moved on: null for none, undefined until its totals have
+ * come.
+ */
 export const useRoomMove = (surveyId: string): string | null | undefined =>
   useSyncExternalStore(
     arrivals.subscribe,
@@ -17,8 +20,8 @@ export const useRoomMove = (surveyId: string): string | null | undefined =>
   );
 
 /**
- * Takes the page along when its room goes on, also where another person leads it. A room that had gone on before the page was opened is not followed: its
- * reader wants to see this question.
+ * Takes the page along when its room goes on, also where another person leads it. A room that had gone on before the
+ * page was opened is not followed: its reader wants to see this question.
  * @param addressOf the page's address for a survey
  */
 export function useRoomMoves(surveyId: string, addressOf: (surveyId: string) => string): void {

@@ -12,8 +12,8 @@ import { useOwner } from "../session/useSession.ts";
 import { useCountdown } from "../ui/useCountdown.ts";
 
 /**
- * Shows everyone the result of a survey that waits for its owner, three visible seconds after the press. The wall then follows the event, also
- * where the answer was lost. Nothing is sent later.
+ * Shows everyone the result of a survey that waits for its owner, three visible seconds after the press. The wall then
+ * follows the event, even if the response was lost. Nothing is sent later.
  */
 export function useShowing(survey: Survey) {
   const { _id, participants, closedAt, resultsOpen } = survey;

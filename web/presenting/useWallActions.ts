@@ -21,7 +21,7 @@ function isScrollable(): boolean {
 export const takesStep = (shownSince: number): boolean => performance.now() - shownSince >= PAUSE_MS && !isScrollable();
 
 interface WallActionsOptions {
-  /** What this screen alone has; it stands first. */
+  /** An action that only this screen has; it comes first. */
   first?: WallAction | false;
   /** Opens the next question; null for readers who may not. */
   next: (() => void) | null;

@@ -31,8 +31,9 @@ interface CopyMinutesProps<Key extends QueryKey> {
 }
 
 /**
- * Copies a text for minutes with one press, in the language in which people voted; below it the text, folded away, where another
- * language can be chosen. The text is loaded before the press, because browsers let pages copy only right after one.
+ * Copies a text for minutes with one press, in the language in which people voted; below it the text, folded away,
+ * where another language can be chosen. The text is loaded before the press, because browsers let pages copy only right
+ * after one.
  */
 export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) {
   const { textIn, look = "main", isSmall = false, children } = props;

@@ -30,7 +30,10 @@ const lines = {
 } as const;
 type Kind = keyof typeof lines;
 
-/** A line for each answer by number of votes, one line by share of yes, or while the results are hidden one by number of people. */
+/**
+ * A line for each answer by number of votes, one line by share of yes, or while the results are hidden one by number of
+ * people.
+ */
 export type HistoryView = "votes" | "share" | "turnout";
 
 interface HistoryChartProps {
@@ -39,8 +42,9 @@ interface HistoryChartProps {
 }
 
 /**
- * Lines with their values at the end, and the values of the day that the pointer, a finger or the arrow keys choose. Yes
- * is a solid line, no a dashed one, not sure a dotted one. All geometry is in attributes: the content security policy allows no inline styles.
+ * Lines with their values at the end, and the values of the day that the pointer, a finger or the arrow keys choose.
+ * Yes is a solid line, no a dashed one, not sure a dotted one. All geometry is in attributes: the content security
+ * policy forbids inline styles.
  */
 export function HistoryChart({ standings, view }: HistoryChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -118,7 +122,7 @@ function scaleOf(standings: readonly CumulatedTotals[], view: HistoryView): Scal
   };
 }
 
-/** The answers that people gave, each of which has a line. */
+/** The answers that people gave; each has a line. */
 const kindsOf = (standings: readonly CumulatedTotals[]): readonly Kind[] =>
   standings.some((totals) => countOf("unsure", totals) > 0) ? ["yes", "no", "unsure"] : ["yes", "no"];
 

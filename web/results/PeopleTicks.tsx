@@ -2,7 +2,7 @@ import { classes } from "../ui/classes.ts";
 
 /** More ticks would be too thin: in a page's column, and on a phone. */
 const MOST = { page: 200, phone: 60 } as const;
-/** Of each tick's room, in the direction of the line. */
+/** The filled part of each tick's room, in the direction of the line. */
 const FILLED = 0.8;
 const HEIGHT = 10;
 
@@ -12,7 +12,10 @@ interface PeopleTicksProps {
   people: number;
 }
 
-/** One tick for each person on a list, those who voted filled; a bar where they are many. The sentence above it says the same. */
+/**
+ * One tick for each person on a list, those who voted filled; a bar where they are many. The sentence above it says the
+ * same.
+ */
 export function PeopleTicks({ voted, people }: PeopleTicksProps) {
   const hasTicks = people <= MOST.page;
   const onPhone = people <= MOST.phone;

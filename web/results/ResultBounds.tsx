@@ -43,9 +43,9 @@ export function lineOf(rule: PassRule | null): { share: number; text: string } {
 }
 
 /**
- * Everyone invited who took a side or did not vote, as one bar with a line at the share that Yes needs. It does not rely on color: yes is
- * solid, no is hatched, non-voters are an empty frame. Where the line crosses the frame, the result is not settled. The sentence
- * says the same.
+ * Everyone invited who took a side or did not vote, as one bar with a line at the share that Yes needs. It does not
+ * rely on color: yes is solid, no is hatched, non-voters are an empty frame. Where the line crosses the frame, the
+ * result is not settled. The sentence says the same.
  */
 function BoundsBar({
   bounds: { silent, sides, lowestYes, highestYes },
@@ -59,7 +59,7 @@ function BoundsBar({
   return (
     <div className="space-y-1 text-sm text-muted print:hidden">
       <Caption {...line} />
-      {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
+      {/* SVG attributes set the geometry: our content security policy forbids inline styles in the server's HTML. */}
       <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block rtl:-scale-x-100">
         <defs>
           <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -108,7 +108,7 @@ function BoundsBar({
  */
 const NEAR_END = 20;
 
-/** The caption above the line. Empty SVGs make the room beside it, because their width is no inline style. */
+/** The caption above the line. Empty SVGs make the room beside it, because their width isn't an inline style. */
 export function Caption({ share, text }: { share: number; text: string }) {
   const room = (percent: number) => <svg width={`${percent}%`} height="1" className="shrink-0" />;
   if (share > 100 - NEAR_END)

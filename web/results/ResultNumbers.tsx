@@ -38,7 +38,7 @@ export function ResultNumbers({ survey }: { survey: FullSurvey }) {
   ];
   return (
     <div className="@container space-y-2">
-      {/* With texts twice as large a phone has no room for three whole words or for icons, but always for whole numbers. */}
+      {/* With texts twice as large, three whole words or icons don't fit on a phone, but whole numbers always do. */}
       <table className="w-full max-w-form border-collapse tabular-nums @max-[13rem]:hyphens-auto @max-[13rem]:wrap-anywhere @max-[10rem]:[&_svg]:hidden">
         <caption className="sr-only">{resultTexts.numbers}</caption>
         <thead>

@@ -4,7 +4,10 @@ import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 
-/** Only on paper: where the result is from, as a link to type and as a QR code to scan, with the hash of the final numbers. */
+/**
+ * Only on paper: where the result is from, as a link to type and as a QR code to scan, with the hash of the final
+ * numbers.
+ */
 export function ResultOrigin({ survey }: { survey: FullSurvey }) {
   const { publicUrl } = useSettings();
   const url = `${publicUrl}/surveys/${survey._id}/results`;

@@ -55,7 +55,7 @@ export function ResultProof({ survey }: { survey: FullSurvey }) {
   );
 }
 
-/** Links carry no token, so they lead to what everyone may see: not to what a voter alone does. */
+/** Links don't carry a token, so they lead to files that everyone may see, not to a voter's own view. */
 const isOpenToAll = ({ resultsVisible, results, closedAt }: FullSurvey) =>
   resultsVisible && (results !== "afterVote" || closedAt !== null);
 
@@ -71,7 +71,7 @@ function Downloads({ survey: { _id: id, privacy } }: { survey: FullSurvey }) {
         ))}
       </p>
       <ul className="flex flex-wrap gap-3">
-        {/* Without public votes, the log has nothing that is not in the result. */}
+        {/* Without public votes, the log doesn't have more than the result. */}
         {[...downloads, ...(privacy === "named" ? [ledger] : [])].map(({ addressOf, name }) => (
           <li key={name} className="max-w-full wrap-anywhere">
             <a href={addressOf(id)} download className={buttonLook("quiet", true)}>

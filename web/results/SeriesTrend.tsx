@@ -12,7 +12,7 @@ const HEIGHT = 120;
  */
 const DAYS_MAX = { phone: 3, desktop: 8 };
 
-/** The share of Yes each time, as columns; only of final results that everyone may see, of which there must be two. */
+/** The share of Yes each time, as columns; only of final results that everyone may see. There must be two. */
 export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
   const heading = useId();
   const columns = surveys.flatMap(({ _id, closedAt, yesVotes, totalVotes }) =>
@@ -36,7 +36,7 @@ export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
       <h2 id={heading} className="text-lg">
         {seriesTexts.trend}
       </h2>
-      {/* The list below has the same numbers. Geometry is set by SVG attributes: the content security policy allows no inline styles. */}
+      {/* The list below has the same numbers. SVG attributes set the geometry: our policy forbids inline styles. */}
       <svg aria-hidden="true" width="100%" height={HEIGHT} className="block rtl:-scale-x-100">
         <line x1="0" x2="100%" y1={HEIGHT / 2} y2={HEIGHT / 2} className="stroke-line-strong" strokeDasharray="3 3" />
         {columns.map(({ _id, share }, index) => (

@@ -13,7 +13,10 @@ import { HistoryChart, type HistoryView } from "./HistoryChart.tsx";
 /** With fewer votes, a single one would move the lines too much. */
 const LEAST_VOTES = 10;
 
-/** The cumulated votes by day, as a chart and a table; while the results are hidden, only how many people voted. Shown from ten votes on, if they are of more than one day. */
+/**
+ * The cumulated votes by day, as a chart and a table; while the results are hidden, only how many people voted. Shown
+ * from ten votes on, if they are of more than one day.
+ */
 export function SurveyHistory({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
   const [chosenView, setView] = useState<HistoryView>("votes");

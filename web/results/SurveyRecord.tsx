@@ -35,7 +35,7 @@ export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeri
   );
 }
 
-/** A move has one end at least: voting without an end that stays so is no move. */
+/** The sentence about a move of the deadline; null if voting stayed without an end. */
 function describe({ movedAt, from, to }: FullSurvey["deadlineMoves"][number]): ReactNode {
   const day = <Day at={movedAt} />;
   const end = (at: string) => <SurveyTime at={at} edge="end" />;

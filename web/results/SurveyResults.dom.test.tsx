@@ -67,7 +67,7 @@ test("one press copies the text for the minutes, in the language of the question
     const page = await openPage(t, `/surveys/${id}/results`, as && { as });
     await page.findByText(/^(Am|Vom) .*„Kaufen wir das Klavier\?“ Abgestimmt: 3\. Ja gewann mit 2 zu 1\./);
     const button = page.getByRole("button", { name: "Copy text for the minutes" });
-    // Whose survey it is isn't known before the session.
+    // The owner isn't known before the session is.
     await waitFor(() => expect(button.className.includes("bg-ink")).toBe(isMain));
     await page.user.click(button);
     expect(await navigator.clipboard.readText()).toMatch(/Ja gewann mit 2 zu 1\./);
@@ -99,7 +99,7 @@ test("where the text for the minutes can't be loaded, the page says so, and a pr
 });
 
 // Security: F12
-test("while the result is hidden, the page has the turnout alone and no files with it", async () => {
+test("while the result is hidden, the page shows only the turnout, without files", async () => {
   const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const id = await votedOn({ results: "afterClose", deadline }, [1, 0]);
   for (const as of [undefined, owner]) {

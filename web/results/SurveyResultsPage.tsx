@@ -31,7 +31,10 @@ import { SurveyHistory } from "./SurveyHistory.tsx";
 import { SurveyMinutes } from "./SurveyMinutes.tsx";
 import { Verdict } from "./Verdict.tsx";
 
-/** A result: the verdict, what to do with it, and below it all by which a reader judges it. On paper it is a record to sign. */
+/**
+ * A result: the verdict, the actions on it, and below them everything by which a reader judges it. On paper it is a
+ * record to sign.
+ */
 export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
   const { survey, isPreview, ...loading } = useSurvey(id);
   const search = useSearchParams();

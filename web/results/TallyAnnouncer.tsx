@@ -11,17 +11,17 @@ const AGAIN = "\u00a0";
 interface TallyAnnouncerProps {
   /** The survey's totals in words. */
   sentence: string;
-  /** The number of times that the reader asked for it: each time it is announced at once. */
+  /** The number of times that the reader asked for it: each time it is announced immediately. */
   asked?: number;
 }
 
 /**
- * Announces a survey's totals to screen readers when others change them. Only for a page's main survey: a dozen at once would
- * be noise.
+ * Announces a survey's totals to screen readers when others change them. Only for a page's main survey: a dozen at once
+ * would be noise.
  */
 export function TallyAnnouncer({ sentence, asked = 0 }: TallyAnnouncerProps) {
   const [announced, setAnnounced] = useState("");
-  // What is present on arrival is not announced.
+  // Totals that are present on arrival are not announced.
   const last = useRef({ sentence, asked, at: 0 });
   useEffect(() => {
     const { current } = last;

@@ -13,13 +13,13 @@ import { Caption, lineOf } from "./ResultBounds.tsx";
 
 interface VerdictProps {
   survey: FullSurvey;
-  /** What happened at the close, and whether the result is live. */
+  /** The facts about the close, and whether the result is live. */
   children: ReactNode;
 }
 
 /**
- * The result as a page's main text: the verdict in ink, because teal and clay mean Yes and No only, its reason, the tally with the share
- * that Yes needed, and who of the list voted.
+ * The result as a page's main text: the verdict in ink, because teal and clay mean Yes and No only, its reason, the
+ * tally with the share that Yes needed, and the turnout of the list.
  */
 export function Verdict({ survey, children }: VerdictProps) {
   const { closedAt, passed, participants, label } = survey;

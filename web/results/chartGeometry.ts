@@ -22,8 +22,8 @@ export function dateTicks(span: number): number[] {
 }
 
 /**
- * The positions of the labels of line ends, so that they neither overlap nor leave the chart: at their lines' ends, or as far apart as
- * needed.
+ * The positions of the labels of line ends, so that they neither overlap nor leave the chart: at their lines' ends, or
+ * as far apart as needed.
  * @param ends the lines' ends, in px from the top; of equal ones the first gets the upper place
  * @param gap the least distance between the labels' centers, in px
  * @param height the chart's, in px

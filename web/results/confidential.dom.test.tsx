@@ -69,7 +69,7 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
   expect(check.queryByRole("button", { name: "Check" })).toBeNull();
 });
 
-test("at the end the owner sees the result, like everyone,, and comments with names only; the numbers can be checked", async () => {
+test("at the end the owner sees the result, like everyone else, and comments with names only; the numbers can be checked", async () => {
   const id = await votedOn(4);
   await close(id);
   const { user, panel, ...page } = await openSurvey(id, owner);
@@ -99,7 +99,7 @@ test("with fewer than five votes no result is shown, and the page says why", asy
   expect(whole()).not.toMatch(/Well asked|\d%|won/);
 });
 
-test("the owner reads that voting can't be closed early with few votes, and in the responses why they list no votes", async () => {
+test("the owner reads that voting can't be closed early with few votes, and why the responses don't list votes", async () => {
   const id = await votedOn(3);
   const few = await openPage(t, `/dashboard/surveys/${id}`, { as: owner });
   await few.findByText("You can close voting early once 5 people have voted.");

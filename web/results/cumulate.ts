@@ -8,7 +8,7 @@ export interface CumulatedTotals {
   day: string;
   yes: number;
   no: number;
-  /** People who voted, with whatever answer. */
+  /** People who voted, whatever their answer. */
   voted: number;
 }
 
@@ -37,7 +37,7 @@ export function withNewest(
   });
 }
 
-/** Adds up the votes by day. Days without votes have no row. */
+/** Adds up the votes by day. Days without votes don't have a row. */
 export function cumulate(days: readonly DayTotals[]): CumulatedTotals[] {
   const sum = { yes: 0, no: 0, voted: 0 };
   return days.map(({ day, totalVotes, yesVotes, unsureVotes }) => {
@@ -67,7 +67,9 @@ export function daySpan(standings: readonly CumulatedTotals[]): number {
   return (atOf(standings.at(-1)) - atOf(standings[0])) / DAY_MS;
 }
 
-/** The totals at the end of the day `offset` days after the first row's; on days without votes those of the day before. */
+/**
+ * The totals at the end of the day `offset` days after the first row's; on days without votes those of the day before.
+ */
 export function totalsOn(standings: readonly CumulatedTotals[], offset: number): CumulatedTotals {
   const at = atOf(standings[0]) + offset * DAY_MS;
   const latest = standings.findLast((standing) => atOf(standing) <= at);

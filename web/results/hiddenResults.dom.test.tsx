@@ -81,7 +81,7 @@ test("after voting, a person sees their own answer and when the result opens", a
   table.getByText("Uma Unsure");
 });
 
-test("where each person sees the result after their own vote, it appears with the vote, and counts on", async () => {
+test("where each person sees the result after their own vote, it appears with the vote and stays live", async () => {
   const id = await votedOn({ results: "afterVote" }, [1, 1, 0, 2]);
   const voter = await signUp(t, { name: "Nora No" });
   const { user, panel, ...page } = await openSurvey(id, voter);

@@ -8,7 +8,10 @@ interface PageMetaProps {
   address: string;
   /** The languages in which the page can be read. */
   languages: readonly string[];
-  /** Whether search engines leave the page out: then it has no canonical URL, because they may find it only by a link to it. */
+  /**
+   * Whether search engines leave the page out: then it doesn't have a canonical URL, because they may find it only by a
+   * link to it.
+   */
   isUnlisted?: boolean;
 }
 
@@ -18,7 +21,7 @@ export function PageMeta({ isUnlisted = false, ...page }: PageMetaProps) {
   return (
     <>
       {!isUnlisted && <Canonical key={address} address={address} languages={languages} />}
-      {/* Only in the server's HTML, which others read: browsers need no code for it. */}
+      {/* Only in the server's HTML, which others read: browsers don't need code for it. */}
       {import.meta.env.SSR && <Described {...page} />}
       {import.meta.env.SSR && !isUnlisted && <LanguageAlternates address={address} languages={languages} />}
     </>
@@ -26,8 +29,8 @@ export function PageMeta({ isUnlisted = false, ...page }: PageMetaProps) {
 }
 
 /**
- * The page in the language that its URL asked for is a page of its own for search engines, as its alternates say. It stays so after the
- * browser has removed the language from the URL: search engines run scripts, too.
+ * The page in the language that its URL asked for is a page of its own for search engines, as its alternates say. It
+ * stays so after the browser has removed the language from the URL: search engines run scripts, too.
  */
 function Canonical({ address, languages }: Pick<PageMetaProps, "address" | "languages">) {
   const search = useSearchParams();
@@ -48,7 +51,10 @@ function Described({ title, text, address }: Pick<PageMetaProps, "title" | "text
   );
 }
 
-/** The page in each language, for search engines: without the parameter, readers get the one that their browser asks for. */
+/**
+ * The page in each language, for search engines: without the parameter, readers get the one that their browser asks
+ * for.
+ */
 function LanguageAlternates({ address, languages }: Pick<PageMetaProps, "address" | "languages">) {
   if (languages.length === 1) return null;
   return (

@@ -2,8 +2,8 @@ import { readToken, userIdOf } from "../api/token.ts";
 import { readJson, removeStored, store } from "../ui/browserStorage.ts";
 
 /*
- * Another language is another build, so changing it loads the page again. What the reader had on the screen comes along: the
- * address's parameters, the scroll position and what was typed.
+ * Another language is another build, so changing it loads the page again. What the reader had on the screen comes
+ * along: the address's parameters, the scroll position and what was typed.
  */
 
 const KEPT = "pageInOtherLanguage";
@@ -14,7 +14,10 @@ const PATIENCE_MS = 5000;
 
 interface Kept {
   path: string;
-  /** Who typed it: a user's id, or null for a visitor. The new page can fail to load, and the next person open it. */
+  /**
+   * The person who typed it: a user's id, or null for a visitor. The new page can fail to load, and the next person
+   * open it.
+   */
   person: string | null;
   scrollY: number;
   fields: { place: string; value: string; isChecked: boolean }[];
@@ -38,8 +41,9 @@ export function changeLanguage(language: string): void {
 }
 
 /**
- * Removes the language from the address, which stays the same for everyone to whom it is passed on: a cookie remembers it. Puts
- * back what the page in the former language had. Forms that appear only after the session is known are waited for.
+ * Removes the language from the address, which stays the same for everyone who gets it: a cookie remembers the
+ * language. Restores the fields and the position of the page in the former language. Waits for forms that appear only
+ * after the session is known.
  */
 export function arriveInLanguage(): void {
   const url = new URL(location.href);

@@ -2,7 +2,7 @@ import { navigate } from "wouter/use-browser-location";
 
 let moves = 0;
 
-/** Counts a click on a link, or a change of the URL. @returns whether another one has followed */
+/** Counts a click on a link, or a change of the URL. @returns a function that tells whether another one has followed */
 export function countMove(): () => boolean {
   moves += 1;
   const counted = moves;

@@ -5,8 +5,8 @@ import { usePath, useSearchParams } from "./address.ts";
 type Filter<Name extends string, Value extends string> = Record<Name, Value | ""> & { q: string };
 
 /**
- * A list's search and its choice `name`, stored in the page's URL: Back and a shared link restore them. Anyone can write such a
- * URL, so a value that is not among the options counts as none.
+ * A list's search and its choice `name`, stored in the page's URL: Back and a shared link restore them. Anyone can
+ * write such a URL, so a value that is not among the options counts as none.
  * @returns the props of a `FilterBar`, and whether anything is left out
  */
 export function useListFilter<Name extends string, Value extends string>(

@@ -7,7 +7,9 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { KeepGuestForm } from "./KeepGuestForm.tsx";
 
-/** Says what becomes of a guest's questions, with a form that makes the guest an account, where people may create one. */
+/**
+ * Says what happens to a guest's questions, with a form that makes the guest an account, where people may create one.
+ */
 export function KeepGuest() {
   const { registration, organization } = useSettings();
   const [isOpen, setOpen] = useState(false);

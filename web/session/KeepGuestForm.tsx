@@ -23,7 +23,7 @@ import { refreshSession } from "./session.ts";
 /** The fields of the sign-up form, but for the photo, which can be added to the profile. */
 const fields = z.omit(signUpForm, { photoURL: true });
 
-/** Makes a guest an account with the same id. Once it is one, what shows this form goes. */
+/** Makes a guest an account with the same id. The note with this form then disappears. */
 export function KeepGuestForm({ onCancel }: { onCancel: () => void }) {
   const form = useForm({
     initial: { name: "", email: "", password: "" },
@@ -33,7 +33,7 @@ export function KeepGuestForm({ onCancel }: { onCancel: () => void }) {
       await loadSignedIn(kept);
       await refreshSession();
       toast(guestTexts.kept(kept.user.email));
-      // With the note, the dialog is gone.
+      // The dialog disappears with the note.
       catchLostFocus();
     }),
   });

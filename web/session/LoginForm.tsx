@@ -22,7 +22,9 @@ import { needsCode, signInWithPassword } from "./signIn.ts";
 import { useContinueAfterSignIn } from "./useContinueAfterSignIn.ts";
 import { WithPasswords } from "./WithPasswords.tsx";
 
-/** Email and password. The form does not validate them: the server decides whether they are right (specification §5). */
+/**
+ * Email and password. The form does not validate them: the server decides whether they are right (specification §5).
+ */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = useSearchParams().get("returnTo");

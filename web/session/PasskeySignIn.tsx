@@ -44,7 +44,7 @@ export function PasskeySignIn({ email, inSuggestions = false, onDone }: PasskeyS
       });
       if (user && isHere) done.current(user);
     };
-    // Without the script the suggestions have no passkeys; the button says why.
+    // Without the script the suggestions don't contain passkeys; the button says why.
     const start = () => void wait().catch(() => undefined);
     start();
     const renewal = setInterval(start, RENEW_MS);

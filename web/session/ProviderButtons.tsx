@@ -24,7 +24,7 @@ interface ProviderButtonsProps {
   onLeave?: () => void;
   /** Side by side, with the provider's name only. */
   isCompact?: boolean;
-  /** In the same row: another way. */
+  /** Another way to sign in, in the same row. */
   children?: ReactNode;
 }
 

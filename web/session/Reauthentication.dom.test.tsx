@@ -19,7 +19,9 @@ afterAll(() => t.close());
 type Page = Awaited<ReturnType<typeof openPage>>;
 const reauthentication = (page: Page) => page.findByRole("dialog", { name: "Confirm it's you" });
 
-/** Makes the account an admin who signed in yesterday. The server notices both at once, because the role changes. */
+/**
+ * Makes the account an admin who signed in yesterday. The server notices both immediately, because the role changes.
+ */
 async function becomeAdminOfYesterday(email: string): Promise<void> {
   const { db } = t.database;
   const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();

@@ -5,7 +5,10 @@ import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 
-/** Below the login and signup forms: the other ways to sign in (specification §2.1, /login). @param first stands above the providers */
+/**
+ * Below the login and signup forms: the other ways to sign in (specification §2.1, /login).
+ * @param first stands above the providers
+ */
 export function SocialButtons({ first }: { first?: ReactNode }) {
   const { providers, organization, publicUrl } = useSettings();
   const returnTo = useSearchParams().get("returnTo");

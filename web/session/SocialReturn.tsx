@@ -44,8 +44,8 @@ export function SocialReturn({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!isComing || !user) return;
-    // Specification §7.2. The server ignores role and status, which it decides itself. It stored the record during the sign-in, so
-    // nothing is lost if this request fails.
+    // Specification §7.2. The server ignores role and status, which it decides itself. It stored the record during the
+    // sign-in, so nothing is lost if this request fails.
     const body = { email: user.email, name: user.name, role: "user", status: "Verified" };
     let isHere = true;
     const goOn = () => {

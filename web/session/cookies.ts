@@ -4,7 +4,10 @@ import { ApiRequestError } from "../api/api.ts";
 import { Explained } from "../api/noResponse.ts";
 import { loadCurrentUser } from "./session.ts";
 
-/** To be called before a sign-in is sent, which would lead nowhere. @throws {Explained} the browser blocks cookies */
+/**
+ * Call this before a sign-in is sent, which would lead nowhere without cookies.
+ * @throws {Explained} the browser blocks cookies
+ */
 export function requireCookies(): void {
   if (!takesCookies()) throw new Explained(sessionTexts.cookiesBlocked);
 }
@@ -23,7 +26,8 @@ function takesCookies(): boolean {
 
 /**
  * Loads the user who has just signed in.
- * @throws {Explained} the browser doesn't send the cookie of the sign-in: extensions and settings block cookies without saying so
+ * @throws {Explained} the browser doesn't send the cookie of the sign-in: extensions and settings block cookies without
+ *   saying so
  */
 export async function loadSignedIn({ user }: { user: { email: string } }): Promise<User> {
   try {

@@ -7,18 +7,20 @@ import { NEW_DRAFT, voteDraftKey } from "./draftKeys.ts";
 
 /**
  * The choices and texts of a visitor before signing up. They are a draft of the tab. A link in an email opens another
- * one, so it can be kept for that: in this browser, one at most, for as long as the link is valid, and only for the
- * address that the link was sent to. Neither the email nor its link says anything of it, and a link casts no vote and
- * submits nothing: a button on the page does.
+ * tab, so one draft can be kept for that: in this browser, for as long as the link is valid, and only for the address
+ * that the link was sent to. Neither the email nor its link mentions it, and opening a link neither casts a vote nor
+ * submits anything: a button on the page does.
  */
 
 /** As a visitor's draft, so that signing out deletes it. */
 const KEPT = "draft::kept";
 
-/** The ticket of the question that this tab has kept, or was opened for. Like a draft, it goes when its user signs out. */
+/**
+ * The ticket of the question that this tab has kept, or was opened for. Like a draft, it goes when its user signs out.
+ */
 const OWN = "draft:kept";
 
-/** Which question was published last: the tabs that still show it learn that from here. */
+/** The question that was published last: tabs that still show it learn that from here. */
 const PUBLISHED = "draft::published";
 
 interface Kept {
@@ -27,7 +29,7 @@ interface Kept {
   draft: object;
   email: string;
   until: number;
-  /** Of a question. */
+  /** Only of a question. */
   ticket?: string;
 }
 
@@ -44,7 +46,7 @@ function readTabs(key: string | null): object | null {
   return draft && (draft.vote || draft.Title) ? draft : null;
 }
 
-/** Deletes what is too old. */
+/** Returns the kept draft, and deletes it if it is too old. */
 function readKept(): Kept | null {
   const kept = readJson<Kept>("local", KEPT);
   if (kept && kept.until > Date.now()) return kept;
@@ -90,7 +92,8 @@ function keep(kept: Pick<Kept, "key" | "returnTo" | "draft">, email: string): vo
       ...(kept.key === NEW_DRAFT && { ticket: ownTicket() }),
     } satisfies Kept),
   );
-  // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or sign in deletes it.
+  // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or
+  // sign in deletes it.
   setTimeout(readKept, ms + 1000);
 }
 
@@ -100,7 +103,7 @@ export function voteToReturnTo(email: string): string | null {
   return kept?.email === writtenAddress(email) && kept.key !== NEW_DRAFT ? kept.returnTo : null;
 }
 
-/** Moves what was kept for `email` to this tab. */
+/** Moves the draft that was kept for `email` to this tab. */
 export function takeKeptDraft(returnTo: string | null, email: string): void {
   const kept = readKept();
   if (kept?.email !== writtenAddress(email) || kept.key !== keyAt(returnTo)) return;
@@ -117,10 +120,13 @@ export function openKeptQuestion(email: string): boolean {
   return true;
 }
 
-/** Deletes what was kept: it was published, or its writer did without it. */
+/** Deletes the kept draft: it was published, or its writer gave it up. */
 export const dropKeptDraft = (): void => removeStored("local", KEPT);
 
-/** Notes that this tab has published its question, for the others that show it: behind the emailed link, or where it was written. */
+/**
+ * Notes that this tab has published its question, for the others that show it: behind the emailed link, or where it was
+ * written.
+ */
 export function notePublished(id: string): void {
   const ticket = readStored("session", OWN);
   if (ticket !== null) store("local", PUBLISHED, JSON.stringify({ ticket, id }));

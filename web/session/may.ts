@@ -3,8 +3,9 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import type { User } from "@survey-app/contract/users/users.ts";
 
 /**
- * Whether a user has a right of the contract's table, on a survey where it depends on one. The owner is told by the address: readers
- * who may not know it get a masked one, which equals none. What depends on a vote or on an admin's acceptance is the server's to say.
+ * Whether a user has a right of the contract's table, on a survey where it depends on one. The owner is recognized by
+ * the address: readers who may not know it get a masked one, which never matches. The server decides rights that depend
+ * on a vote or on an admin's acceptance.
  */
 export const may = (
   right: readonly Exclude<Party, "surveyor" | "trustedOwner" | "voter">[],

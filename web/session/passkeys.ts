@@ -34,8 +34,8 @@ export async function startPasskeySession(email?: string): Promise<User> {
 
 /**
  * Offers passkeys in the suggestions of the page's email field, and signs in with the one that is chosen there.
- * @param isWanted asked before the browser waits: this would interrupt what the user began meanwhile
- * @returns null if it is not wanted any more
+ * @param isWanted asked before the browser waits, which would interrupt anything the user began meanwhile
+ * @returns null if it is no longer wanted
  * @throws like `startPasskeySession`
  */
 export async function waitForPasskey(isWanted: () => boolean): Promise<User | null> {

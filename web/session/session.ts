@@ -17,12 +17,12 @@ import { dismissToasts, toast } from "../ui/toast.ts";
 import { finishReauthentication, requestReauthentication } from "./reauthentication.ts";
 import { loginAddress } from "./returnTo.ts";
 
-/** Why the server's answer signed someone out; the page that says so has the words. */
+/** The reason why a response signed someone out; the page that shows it has the sentence. */
 export type Left = "sessionEnded" | "noAccess";
 
 /**
- * The current user. `loading` until the first response; during server rendering always `loading`. A guest is a visitor, but for what
- * they asked.
+ * The current user. `loading` until the first response; during server rendering always `loading`. A guest is a visitor,
+ * but for what they asked.
  */
 export type Session =
   | { phase: "loading" }
@@ -31,7 +31,7 @@ export type Session =
 
 let session: Session = { phase: "loading" };
 
-/** Who sends this tab's requests: the user, or a guest; null for other visitors, and while it is not known. */
+/** The sender of this tab's requests: the user, or a guest; null for other visitors, and while it is not known. */
 export function senderOf(session: Session): User | null {
   if (session.phase === "signedIn") return session.user;
   return (session.phase === "visitor" && session.guest) || null;
@@ -86,8 +86,8 @@ export function trackSession(client: QueryClient): void {
 }
 
 /**
- * Connects this tab to the others; null where the browser forbids it together with cookies, and there is no session to
- * follow.
+ * Connects this tab to the others; null where the browser forbids that together with cookies, so that there isn't a
+ * session to follow.
  */
 function openChannel(): BroadcastChannel | null {
   try {
@@ -173,8 +173,9 @@ async function refresh(): Promise<void> {
 }
 
 /**
- * Switches to the user's new email address if another tab or device has changed it, or made a guest an account: requests name the current
- * user by email, and one with the old address is rejected like another user's. Resolves to whether it has changed.
+ * Switches to the user's new email address if another tab or device has changed it, or made a guest an account:
+ * requests name the current user by email, and one with the old address is rejected like another user's. Resolves to
+ * whether it has changed.
  */
 async function followAddress(): Promise<boolean> {
   const sender = senderOf(session);
@@ -260,7 +261,7 @@ function leave(next: Session): void {
 /** The server rejected the token (specification §4.1): sign out, once, and go to the login page, which says why. */
 async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
-  // Signing in would bring back nothing of a guest's.
+  // Signing in wouldn't bring back anything of a guest's.
   if (session.phase === "visitor") return forget();
   const from = location.pathname + location.search;
   navigate(loginAddress(from));

@@ -29,7 +29,7 @@ async function logIn({ user, ...page }: Page, email: string): Promise<void> {
 
 /**
  * Ends the session of this browser without its page.
- * @returns the answers to what the page sends to sign out, and says that no one pressed LogOut
+ * @returns the statuses of the responses to the page's own sign-outs, which say that no one pressed LogOut
  */
 async function endSession({ browser }: Page): Promise<number[]> {
   const url = `${t.config.publicUrl}/api/auth/sign-out`;
@@ -208,7 +208,7 @@ test("a blocked user is signed out by the next request and can't sign in; so is 
   await expectEndedBy(() => t.request(revokeUserSessions, { as: admin, params: { id: bob.id } }));
 });
 
-test("a visitor's choice survives signing in, and one click on Confirm casts the vote", async () => {
+test("a visitor's choice survives signing in, and one click on Vote No casts it", async () => {
   const id = await t.makeSurvey(admin, { publishedBy: admin, Title: "Is a choice kept?" });
   const voter = await signUp(t, { name: "Vera Voter" });
   const page = await openPage(t, "/surveysPages");
@@ -253,7 +253,7 @@ test("a guest who becomes an account in one tab is signed in as that in the othe
   const guest = await makeGuest(app);
   const page = await openPage(app, "/dashboard/surveyor/surveys", { as: guest });
   await page.findByText(/^You're asking as a guest/);
-  // What the other tab sends, with the cookies that both have.
+  // The other tab's request, with the cookies that both have.
   const response = await page.browser.send(`${app.config.publicUrl}/api/guests/account`, {
     method: "POST",
     body: JSON.stringify(signUpBody({ name: "Gil Guest" })),

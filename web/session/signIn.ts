@@ -9,8 +9,8 @@ import { Explained } from "../api/noResponse.ts";
 import { loadSignedIn, requireCookies } from "./cookies.ts";
 
 /**
- * @throws {ApiRequestError} with `wrongCredentials` when email and password don't match, and `codeRequired` when the sign-in
- *   waits for `finishSignIn`
+ * @throws {ApiRequestError} with `wrongCredentials` when email and password don't match, and `codeRequired` when the
+ *   sign-in waits for `finishSignIn`
  */
 export async function signInWithPassword(credentials: { email: string; password: string }): Promise<User> {
   requireCookies();

@@ -10,8 +10,8 @@ export function useSession(): Session {
 }
 
 /**
- * The current user; null for visitors and while the session is not known. Guests are visitors: what they may do with their own surveys
- * asks `useOwner`.
+ * The current user; null for visitors and while the session is not known. Guests count as visitors: code about their
+ * own surveys uses `useOwner`.
  */
 export function useUser(): User | null {
   const session = useSession();
@@ -29,7 +29,10 @@ export function usePersonKey(): number {
 /** The current user or guest, for what the owner of a survey does. */
 export const useOwner = (): User | null => senderOf(useSession());
 
-/** The current user, on pages that require one; on those that are for guests, too (`takesGuests` of a route), maybe a guest. */
+/**
+ * The current user, on pages that require one; on those that are for guests, too (`takesGuests` of a route), maybe a
+ * guest.
+ */
 export function useSignedInUser(): User {
   const user = useOwner();
   if (!user) throw new Error("Not signed in");

@@ -33,7 +33,9 @@ interface EmbedPageProps {
   now: number;
 }
 
-/** The whole document of a survey in another site's page. It only shows and links: voting happens in a tab of its own. */
+/**
+ * The whole document of a survey in another site's page. It only shows and links: voting happens in a tab of its own.
+ */
 export function EmbedPage({ survey, publicUrl, site, apiBase, style, script, now }: EmbedPageProps) {
   return (
     <html lang={LANGUAGE} dir={directionOf(LANGUAGE)}>
@@ -120,7 +122,10 @@ function When({ survey }: { survey: FullSurvey }) {
   return <span>{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 
-/** Links to the survey's page, whose vote form shows the answer without selecting it. Answers of secret votes stay out of addresses. */
+/**
+ * Links to the survey's page, whose vote form shows the answer without selecting it. Answers of secret votes stay out
+ * of addresses.
+ */
 function Choices({ survey: { _id, privacy, unsure }, publicUrl }: { survey: FullSurvey; publicUrl: string }) {
   const form = `${publicUrl}/surveydetails/${_id}`;
   const choices: [word: string, vote: number, icon: IconName][] = [

@@ -3,7 +3,10 @@ import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { EmbedView } from "./embedView.ts";
 
-/** The result, with names for the parts that the script updates. Yes is solid, No hatched and Not sure dotted, as in the app's tally. */
+/**
+ * The result, with names for the parts that the script updates. Yes is solid, No hatched and Not sure dotted, as in the
+ * app's tally.
+ */
 export function EmbedTally({ view: { headline, parts, yesShare, unsureShare } }: { view: EmbedView }) {
   return (
     <>

@@ -8,9 +8,9 @@ import { TextField } from "../ui/TextField.tsx";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 
 /**
- * Takes every code that people have on a screen, on paper or in an email, and whole links. The server redirects to what it opens, or to
- * the page that says the code is wrong, so that the form works without JavaScript. It posts, because the code of an invitation must be
- * in no URL.
+ * Takes every code that people have on a screen, on paper or in an email, and whole links. The server redirects to the
+ * code's page, or to the one that says the code is wrong, so that the form works without JavaScript. It posts, because
+ * the code of an invitation must not be in a URL.
  */
 export function EnterCode({ isWrong }: { isWrong: boolean }) {
   // All wrong codes get the same HTML from the server.
@@ -38,7 +38,7 @@ export function EnterCode({ isWrong }: { isWrong: boolean }) {
       <Button type="submit" plain className="w-full">
         {shortAddressTexts.open}
       </Button>
-      {/* A phone is no screen for a room. */}
+      {/* A phone isn't a screen for a room. */}
       <Button type="submit" plain look="quiet" formAction={WALL_PATH} className="w-full max-sm:hidden">
         {shortAddressTexts.showHere}
       </Button>

@@ -71,7 +71,7 @@ test("a survey for invited people is shared by its own address", async () => {
   expect(await page.findByLabelText("Link")).toHaveProperty("value", urlOf(id));
 });
 
-test("a share sheet that was closed is no failure, and one that fails points to the link", async () => {
+test("closing the share sheet isn't a failure, and one that fails points to the link", async () => {
   const id = await t.makeSurvey(surveyor, { publishedBy: admin });
   const { user, ...page } = await openPage(t, `/surveydetails/${id}`);
   const errors = [new DOMException("closed", "AbortError"), new DOMException("none", "NotAllowedError")];
@@ -84,7 +84,7 @@ test("a share sheet that was closed is no failure, and one that fails points to 
   await page.findByText("Sharing with an app didn't work. Copy the link instead.");
 });
 
-test("after voting has ended, the message invites to see the result", async () => {
+test("after voting has ended, the message invites people to see the result", async () => {
   const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: "Over?" });
   await t.database.db
     .updateTable("surveys")

@@ -21,7 +21,7 @@ export function ShareButton({ survey, label = shareTexts.button, isSmall = true,
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./SharePanel.tsx")).SharePanel);
 
   if (block) {
-    // A phone shows no headers, and the survey's state says the same.
+    // A phone doesn't show headers, and the survey's state says the same.
     if (inTable)
       return <p className="text-sm wrap-break-word text-muted max-md:hidden">{shareTexts.blockedShort[block]}</p>;
     return <p className="text-sm text-muted print:hidden">{shareTexts.blocked[block]}</p>;

@@ -13,7 +13,7 @@ interface SharedMetaProps {
 
 /**
  * The data of a survey's page for programs: its card, its feed, and how to embed it; only a card without words while
- * nobody vouches for it. Only in the server's HTML.
+ * no one vouches for it. Only in the server's HTML.
  */
 export function SharedMeta({ survey, settings }: SharedMetaProps) {
   const { publicUrl } = settings;

@@ -7,7 +7,7 @@ import { listen } from "../live/listen.ts";
 import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
 import { showTotals, write } from "./showTotals.ts";
 
-/** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
+/** The page is loaded again this late after a close, in ms, at random: not by all readers at the same moment. */
 const reloadWait = () => 1000 + 4000 * Math.random();
 
 const { survey, closed, asked, api = "" } = document.body.dataset;
@@ -22,7 +22,7 @@ function reload(): void {
 }
 
 function show(totals: SurveyTotals): void {
-  // What a closed survey shows is more than its totals.
+  // A closed survey shows more than its totals.
   if (totals.closedAt !== null && !closed) {
     reload();
     return;
@@ -44,7 +44,9 @@ function end(): void {
   stop = null;
 }
 
-/** Only what is in view has a connection, because browsers allow few for one origin, and a page can embed many surveys. */
+/**
+ * Only a survey in view has a connection, because browsers allow few for one origin, and a page can embed many surveys.
+ */
 function follow(): void {
   if (isInView && !document.hidden) begin();
   else end();

@@ -8,8 +8,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 
 /**
- * How often an open page asks again, in milliseconds: the code of a presentation is renewed while it is open, and other people's
- * pages see a code that was created or has expired.
+ * How often an open page asks again, in milliseconds: the code of a presentation is renewed while it is open, and other
+ * people's pages see a code that was created or has expired.
  */
 const EVERY_MS = 10 * 60_000;
 
@@ -22,8 +22,8 @@ export const shortAddressesOf = (id: string) =>
   });
 
 /**
- * The same for `reader`, an owner or admin, for whom a missing code is created. A query, because it can be repeated like one: the
- * survey keeps its code.
+ * The same for `reader`, an owner or admin: a missing code is created. A query, because it can be repeated like one:
+ * the survey keeps its code.
  */
 export const renewedShortAddresses = (id: string, kind: ShortAddressKind, reader: string | null) =>
   queryOptions({
@@ -33,7 +33,7 @@ export const renewedShortAddresses = (id: string, kind: ShortAddressKind, reader
     meta: { private: true },
   });
 
-/** Lets the code that a presentation shows go on working, for everyone who shows it. */
+/** Keeps the code that a presentation shows working, for everyone who shows it. */
 export const keptShortAddresses = (id: string) =>
   queryOptions({
     queryKey: ["surveys", "shortAddresses", id, "kept"],

@@ -18,8 +18,8 @@ export interface SharedAddress {
 }
 
 /**
- * The address of a survey on a screen, on paper or in a message. It is short if the survey has a short address of this kind, which
- * opening the page creates for the owner and for admins, and which works on while the page is open.
+ * The address of a survey on a screen, on paper or in a message. It is short if the survey has a short address of this
+ * kind, which opening the page creates for the owner and for admins, and which works on while the page is open.
  */
 export function useSharedAddress(survey: Survey, kind: ShortAddressKind): SharedAddress {
   const { _id } = survey;

@@ -7,7 +7,7 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { asksForConfirmation, opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
-/** An introduction that says what stands between a question and its publication, before anything is typed. */
+/** An introduction that names the steps between a question and its publication, before anything is typed. */
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
@@ -28,9 +28,9 @@ export function AskIntro() {
 }
 
 interface Asker {
-  /** Whether the asker is no surveyor yet. */
+  /** Whether the asker isn't a surveyor yet. */
   requests: boolean;
-  /** Whether the asker's email address has to be confirmed first, so that nothing is published at once. */
+  /** Whether the asker's email address has to be confirmed first, so that nothing is published immediately. */
   confirms: boolean;
   onlyUnlisted: boolean;
 }

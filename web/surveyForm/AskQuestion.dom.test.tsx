@@ -267,14 +267,14 @@ test("an end that is typed in part is asked for instead of being no end", async 
   await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   await user.click(page.getByRole("radio", { name: "On a date" }));
   const date = await page.findByLabelText<HTMLInputElement>(/^Deadline/);
-  // happy-dom has no field in which a part of a date can be typed.
+  // happy-dom doesn't have a field in which a part of a date can be typed.
   Object.defineProperty(date, "validity", { value: { badInput: true } });
   await user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findAllByText("This date or time is incomplete. Complete it, or clear it.");
   expect(page.queryByRole("heading", { name: /is added/ })).toBeNull();
 });
 
-test("the card of a question in review says that it awaits review, and offers no vote", async () => {
+test("the card of a question in review says that it awaits review, and doesn't offer the vote", async () => {
   const nils = await signUp(t, { name: "Nils New" });
   await t.request(requests.createSurveyorRequest, { as: nils, body: form });
   const page = await openPage(t, "/ask", { as: nils });

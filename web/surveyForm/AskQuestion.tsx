@@ -27,7 +27,7 @@ export function AskQuestion() {
   const search = useSearchParams();
   const timeZone = useTimeZone();
   const comesBack = search.get("next") === "submit";
-  // Visitors become users who are no surveyors.
+  // Visitors become users who aren't surveyors.
   const isVisitor = session.phase !== "signedIn" && opensUnlisted(settings);
   const onlyUnlisted =
     (asksUnlisted && search.get("to") === "list") || ((asksUnlisted || isVisitor) && settings.surveyors === "admins");

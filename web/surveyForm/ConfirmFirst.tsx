@@ -15,8 +15,8 @@ interface ConfirmFirstProps {
 }
 
 /**
- * What stands between a question and its publication, before it is typed and after it should have been published: the confirmation of the
- * account's email address. The link in that email leads to the button that publishes it.
+ * Says that the account's email address has to be confirmed before a question is published. Shown before the question
+ * is typed, and when it was to be published. The link in that email leads to the button that publishes it.
  */
 export function ConfirmFirst({ email, isAsked }: ConfirmFirstProps) {
   const { mail } = useSettings();

@@ -12,8 +12,8 @@ interface KeptQuestionProps {
 }
 
 /**
- * The question that was kept for the link which confirms its writer's email address, as people will see it. One button confirms the address
- * and publishes it: the link does neither, because scanners of emails open links.
+ * The question that was kept for the link which confirms its writer's email address, as people will see it. One button
+ * confirms the address and publishes it: the link does neither, because scanners of emails open links.
  */
 export function KeptQuestion({ email, confirm, onOnly }: KeptQuestionProps) {
   const timeZone = useTimeZone();

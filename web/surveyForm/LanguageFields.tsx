@@ -23,7 +23,9 @@ interface LanguageFieldsProps {
   survey: Survey | undefined;
 }
 
-/** The language of the question, and its translations. Which languages there are is fixed with the first publication. */
+/**
+ * The language of the question, and its translations. Which languages there are is fixed with the first publication.
+ */
 export function LanguageFields({ form, survey }: LanguageFieldsProps) {
   const { languages } = useSettings();
   const { values, errors } = form;
@@ -106,7 +108,7 @@ interface TranslationFieldsProps {
   onRemove: (() => void) | undefined;
 }
 
-/** At once, because people type next. */
+/** Immediately, because people type next. */
 const focusField = (field: HTMLInputElement | null) => field?.focus();
 
 /** The question in one more language. */

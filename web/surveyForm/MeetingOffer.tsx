@@ -4,7 +4,9 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { opensUnlisted, useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
-/** Leads people who have several questions for one list to the form for a meeting; nothing where they can't make one. */
+/**
+ * Leads people who have several questions for one list to the form for a meeting; nothing where they can't make one.
+ */
 export function MeetingOffer() {
   const settings = useSettings();
   const session = useSession();

@@ -12,7 +12,7 @@ interface ResultFieldProps {
   pick: Pick;
 }
 
-/** When people see the result. Only a show of hands waits until its owner shows it. */
+/** The field for when people see the result. Only a show of hands waits until its owner shows it. */
 export function ResultField({ form, pick }: ResultFieldProps) {
   const { results, electorate } = settingsOf(form.values);
   const { shown, ...others } = ballotFormTexts.results;
@@ -32,17 +32,17 @@ interface VotingFieldsProps {
   form: SurveyFormState;
   pick: Pick;
   words: StateWords;
-  /** Whether the survey can only be one that is in no public list. */
+  /** Whether the survey can only be unlisted. */
   onlyUnlisted: boolean;
 }
 
-/** Who learns how people voted, and which answers there are. */
+/** The fields for who learns how people voted, and for the answers that are offered. */
 export function VotingFields({ form, pick, words, onlyUnlisted }: VotingFieldsProps) {
   const { errors } = form;
   const { electorate, privacy, results, changeable } = settingsOf(form.values);
   return (
     <>
-      {/* Votes by open link have no names. */}
+      {/* Votes by open link don't have names. */}
       {electorate !== "link" && (
         <div className="space-y-3">
           <RadioList

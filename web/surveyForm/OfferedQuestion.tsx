@@ -7,7 +7,10 @@ interface OfferedQuestionProps {
   onDrop: () => void;
 }
 
-/** Asks whether to go on with a question that was typed before signing in. It isn't shown: another person may have typed it. */
+/**
+ * Asks whether to go on with a question that was typed before signing in. It isn't shown: another person may have typed
+ * it.
+ */
 export function OfferedQuestion({ hasOwn, onTake, onDrop }: OfferedQuestionProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-xl bg-accent-soft px-4 py-3">

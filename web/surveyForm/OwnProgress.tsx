@@ -25,7 +25,7 @@ export function OwnProgress() {
   const query = useInfiniteQuery(ownSurveys(email));
   const rows = useTotalsOf(query.data?.pages[0]?.rows);
   if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
-  // Surveys awaiting review have no votes: they come after published ones.
+  // Surveys awaiting review don't have votes: they come after published ones.
   const surveys = rows.toSorted((a, b) => b.status - a.status);
   if (surveys.length === 0) {
     return (

@@ -11,8 +11,8 @@ import { UserText } from "../ui/UserText.tsx";
 
 /**
  * On the dashboard of a user whose first question awaits review, or was sent back.
- * @param children what stands below. It loads meanwhile, but appears only once it is known whether there is such a question, so that
- *   nothing moves
+ * @param children the content below. It loads meanwhile, but appears only once it is known whether there is such a
+ *   question, so that nothing moves
  */
 export function OwnRequestNotice({ children }: { children: ReactNode }) {
   const { data, isLoading } = useQuery(ownRequest(useSignedInUser()));

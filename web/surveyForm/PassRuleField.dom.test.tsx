@@ -23,7 +23,7 @@ afterAll(() => t.close());
 
 const invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));
 
-test("a rule is offered for a list and a result at the end, goes with a choice that ends either, and is stored", async () => {
+test("a rule is offered for a list and a result at the end, disappears with a choice that ends either, and is stored", async () => {
   const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
   await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");

@@ -6,7 +6,7 @@ import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { optionsOf, RuleShareField } from "./RuleShareField.tsx";
 
-/** When the survey passes: no rule, a usual rule or a custom one, which can have a quorum. */
+/** The field for when the survey passes: no rule, a usual rule or a custom one, which can have a quorum. */
 export function PassRuleField({ form }: { form: SurveyFormState }) {
   const { values, errors } = form;
   const rule = values.passRule ?? null;

@@ -9,7 +9,7 @@ import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 import type { FoundPeople } from "./foundPeople.tsx";
 
-/** What becomes of the people without an email address: with a secret vote an admin must allow their codes first. */
+/** What happens to people without an email address: with a secret vote an admin must allow their codes first. */
 const fateOf = ({ values }: SurveyFormState) => ((values.privacy ?? "named") === "named" ? "code" : "waits");
 
 const readWithCodes = async (text: string) => (await import("./foundPeople.tsx")).foundPeople(text, "code");
@@ -24,8 +24,8 @@ export const foundText = ({ list }: ReadText<FoundPeople>): string | undefined =
   list === null || list.people === 0 ? undefined : invitationTexts.found(list.people, list.withoutEmail);
 
 /**
- * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the survey is
- * stored: only the server knows which addresses are valid.
+ * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the
+ * survey is stored: only the server knows which addresses are valid.
  */
 export function PeopleField({ form, found }: { form: SurveyFormState; found: ReadText<FoundPeople> }) {
   const text = form.values.people ?? "";

@@ -88,7 +88,7 @@ test("a description is shown in the preview, sent, reviewed in words, and kept i
   (await preview(copy)).getByRole("img", { name: "A blue boat" });
 });
 
-test("where answers are hidden, the form offers no picture from another site, says why, and shows one that was typed before", async () => {
+test("where answers are hidden, the form doesn't offer a picture from another site, says why, and shows one that was typed before", async () => {
   const { user, ...page } = await openPage(t, "/ask");
   const address = () => page.queryByLabelText("Or paste an image URL");
   const why = () => page.queryByText(/^Upload the picture\. With confidential or secret votes you can't use one/);
@@ -106,7 +106,7 @@ test("where answers are hidden, the form offers no picture from another site, sa
   expect([address(), why() === null]).toEqual([null, false]);
 });
 
-test("decoration needs no words, and what was written before comes back", async () => {
+test("decoration doesn't need words, and the text from before comes back", async () => {
   const page = await duplicate(await t.makeSurvey(owner, { Title: "Is it decoration?", imageAlt: "Balloons" }));
   await page.user.click(page.getByRole("checkbox", decoration));
   expect(page.queryByRole("textbox", field)).toBeNull();
@@ -117,7 +117,7 @@ test("decoration needs no words, and what was written before comes back", async 
   (await preview(page)).getByText(/^The picture is decoration only: /);
 });
 
-test("a translation says it too, and what it says is kept when the question's own words are too long", async () => {
+test("a translation describes the picture, too, and its description is kept when the question's own is too long", async () => {
   const polish = { language: "pl" as const, Title: "Czy to łódź?", Description: "", imageAlt: "Łódź" };
   const form = { Title: "Is this a boat?", imageAlt: "A boat", language: "en" as const, translations: [polish] };
   const page = await duplicate(await t.makeSurvey(owner, form));

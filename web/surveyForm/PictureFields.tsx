@@ -26,7 +26,7 @@ export function RequiredPicture({ form, onBlock, gap }: PictureFieldsProps) {
   const { image, category } = form.values;
   const isDrawn = isDrawing(image);
   const { privacy } = settingsOf(form.values);
-  // Where there is no field for a URL, the error leads here.
+  // Without a field for a URL, the error leads here.
   const isField = image === "" && privacy !== "named";
   return (
     <div id={isField ? fieldId("image") : undefined} tabIndex={isField ? -1 : undefined} className="space-y-4">

@@ -13,7 +13,10 @@ interface PreviewStepProps {
   children: ReactNode;
 }
 
-/** In place of the form: the question as people will see it, where it doesn't stand beside the form, and after signing in. */
+/**
+ * In place of the form: the question as people will see it, where it doesn't stand beside the form, and after signing
+ * in.
+ */
 export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps) {
   return (
     <section

@@ -19,7 +19,10 @@ interface QuestionFieldProps {
   hidesLabel?: boolean;
 }
 
-/** The field for the question, in large type, which grows with it; below it a tip for a clear question, when there is one. */
+/**
+ * The field for the question, in large type, which grows with it; below it a tip for a clear question, when there is
+ * one.
+ */
 export function QuestionField({ form, survey, draft, hidesLabel = false }: QuestionFieldProps) {
   const { Title: title, language } = form.values;
   const { onChange, error, ...field } = form.field("Title");
@@ -70,7 +73,7 @@ export function QuestionField({ form, survey, draft, hidesLabel = false }: Quest
   );
 }
 
-/** Enter adds no line, and sends nothing that was only typed. It still ends a word of an input method. */
+/** Enter doesn't add a line, and doesn't send a text that was only typed. It still ends a word of an input method. */
 function keepOneLine(event: KeyboardEvent) {
   if (event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
 }

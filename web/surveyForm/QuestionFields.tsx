@@ -35,7 +35,7 @@ const categories = Object.entries(categoryNames).map(([value, label]) => ({ valu
 export interface QuestionFieldsProps {
   form: SurveyFormState;
   timeZone: string;
-  /** All that is set, in words. */
+  /** The settings in words. */
   words: StateWords;
   /** The survey to change; undefined for a new one. */
   survey: Survey | undefined;
@@ -43,7 +43,7 @@ export interface QuestionFieldsProps {
   draft: string;
   /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
-  /** Whether a new question can only be one that is in no public list: for the people on a list, or by open link. */
+  /** Whether a new question can only be unlisted: for the people on a list, or by open link. */
   onlyUnlisted: boolean;
   /** Whether the drawing for the category stands in place of a picture. */
   onlyDrawing: boolean;
@@ -51,7 +51,7 @@ export interface QuestionFieldsProps {
   gap: AltGap | null;
 }
 
-/** The short way to ask: the question, who answers, and rows that say what holds and open in place. */
+/** The short way to ask: the question, who answers, and rows that state the settings and open in place. */
 export function ShortFields(props: QuestionFieldsProps) {
   const { form, timeZone, words, survey, onBlock, onlyUnlisted, onlyDrawing, gap } = props;
   const { errors, values } = form;
@@ -114,8 +114,8 @@ const IN_MORE =
   /^(?:Description|image|imageAlt|createDate|language|translations|privacy|changeable|unsure|listed|contact)\b/;
 
 /**
- * All fields of a survey, in the specification's order (§1): title, category, description, image, start and deadline are open, the others are
- * rows. They can change until the first vote.
+ * All fields of a survey, in the specification's order (§1): title, category, description, image, start and deadline
+ * are open, the others are rows. They can change until the first vote.
  */
 export function FullFields(props: QuestionFieldsProps) {
   const { form, timeZone, words, survey, onBlock, onlyUnlisted, onlyDrawing, gap } = props;
@@ -168,7 +168,7 @@ export function FullFields(props: QuestionFieldsProps) {
 
 const IN_MORE_OF_FULL = /^(?:language|translations|privacy|changeable|unsure|listed|contact)\b/;
 
-/** What was changed in `More`, in a line. */
+/** The changes in `More`, in one line. */
 function moreWords({ values }: SurveyFormState): string {
   return factLine([
     values.unsure === true && stateTexts.unsure,
@@ -193,7 +193,7 @@ function DescriptionField({ form }: { form: SurveyFormState }) {
 function CategoryField({ form, isFull = false }: { form: SurveyFormState; isFull?: boolean }) {
   const field = form.field("category");
   const preselected = preselectedCategory(form.values, isFull);
-  // The empty choice stands for it, so that a question which is listed later has none yet.
+  // The empty choice stands for it, so that a question which is listed later doesn't have one yet.
   const options = categories.filter(({ value }) => value !== preselected || value === field.value);
   return (
     <SelectField
@@ -221,7 +221,7 @@ function PeopleRow({ form }: { form: SurveyFormState }) {
   );
 }
 
-/** When the question passes, where there can be a rule. */
+/** The row for when the question passes, where there can be a rule. */
 function RuleRow({ form, words }: { form: SurveyFormState; words: StateWords }) {
   if (words.rule === null) return null;
   const isWrong = Object.keys(form.errors).some((path) => path.startsWith("passRule"));

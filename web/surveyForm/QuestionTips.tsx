@@ -10,7 +10,10 @@ interface QuestionTipsProps {
   onDismiss: (id: string) => void;
 }
 
-/** The most serious tip about the question, below its field; without one, nothing. Screen readers read it when they pause. */
+/**
+ * The most serious tip about the question, below its field; without one, nothing. Screen readers read it when they
+ * pause.
+ */
 export function QuestionTips({ tips, onDismiss }: QuestionTipsProps) {
   const [tip] = tips ?? [];
   const others = (tips?.length ?? 0) - 1;

@@ -12,7 +12,7 @@ interface RuleShareFieldProps {
   /** The path of the rule in its form. */
   name?: string;
   rule: RuleShare | null;
-  /** The options of what a share is of, with the name of the third answer. */
+  /** The options for the votes that a share is of, with the name of the third answer. */
   shareOf?: Record<PassRule["of"], string>;
   /** Whether there is a third answer, which a share can be of too. */
   offersUnsure: boolean;
@@ -21,7 +21,7 @@ interface RuleShareFieldProps {
   onChange: (rule: RuleShare | null) => void;
 }
 
-/** When a question passes: no rule, a usual rule or a custom one. */
+/** The field for when a question passes: no rule, a usual rule or a custom one. */
 export function RuleShareField({
   name = "passRule",
   rule,

@@ -34,7 +34,7 @@ const save = ({ user, ...page }: Page) => user.click(page.getByRole("button", { 
 /** In this DOM the form can't choose the stored category. */
 const choose = ({ user, ...page }: Page) => user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
 
-test("the dashboard says what an admin reviews, and that a show of hands is published at once", async () => {
+test("the dashboard says what an admin reviews, and that a show of hands is published right away", async () => {
   const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   await page.findByText(/^Questions open to everyone.*shows of hands, are published right away\.$/);
   await page.findByRole("button", { name: "Submit for review" });

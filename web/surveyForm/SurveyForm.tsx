@@ -80,8 +80,8 @@ function checkSurvey(values: SurveyValues, needs: Needs): FieldErrors<SurveyValu
 const ASK_AFTER_SIGN_IN = "/ask?next=submit";
 
 /**
- * Creates or changes a survey. The short way shows what people will see beside the form where there is room; elsewhere one press shows it,
- * and visitors see it after signing in. Drafts are stored on this device until they are sent.
+ * Creates or changes a survey. The short way shows what people will see beside the form where there is room; elsewhere
+ * one press shows it, and visitors see it after signing in. Drafts are stored on this device until they are sent.
  */
 export function SurveyForm(props: SurveyFormProps) {
   const { survey, original, onSent, comesBack = false, onlyUnlisted = false, short, confirming } = props;
@@ -227,7 +227,7 @@ export function SurveyForm(props: SurveyFormProps) {
   );
 }
 
-/** The end that nobody chose is a day of the reader, whose time zone is known only after the first render. */
+/** An end that was not chosen is a day of the reader, whose time zone is known only after the first render. */
 function useReadersEnd(
   day: string | null | undefined,
   form: SurveyFormState,
@@ -250,7 +250,7 @@ const BESIDE_PREVIEW =
 /** Where the preview has room beside the form. */
 const WIDE = "(min-width: 72rem)";
 
-/** All that is set, in words. */
+/** The settings in words. */
 function useStateWords(values: SurveyValues, timeZone: string) {
   return stateWords({
     settings: settingsOf(values),
@@ -285,7 +285,7 @@ function useSurveySteps(
   const settings = useSettings();
   const signInPage = settings.registration.kind === "closed" ? "/login" : "/signup";
   const asksAsGuest = mayAsk("unlisted", "guest", settings);
-  // What takes this form's place must not find the draft of the question that was sent.
+  // The content that replaces this form must not find the draft of the question that was sent.
   const submission = useSendSurvey(survey, original, forgetDraft);
   const formId = useId();
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
@@ -329,7 +329,7 @@ function useSurveySteps(
     const unfinished = unfinishedTime(formId);
     if (unfinished) throw rejectedFields({ [unfinished]: askTexts.unfinishedTime });
     if (typed.electorate === "invited" && isTooLong(typed.people)) {
-      // The field says it.
+      // The field shows the error.
       document.getElementById(fieldId("people"))?.focus();
       return false;
     }
@@ -369,7 +369,7 @@ function useSurveySteps(
     edited.setPristine(rest);
     form.reset(rest);
     forgetDraft();
-    // What takes the form's place says it, and gets the focus.
+    // The content that replaces the form says it, and gets the focus.
     toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title), "done", { isSilent: !onSent });
     // The page of the list adds the people who were pasted.
     if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));

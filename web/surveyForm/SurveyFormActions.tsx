@@ -9,22 +9,23 @@ import { classes } from "../ui/classes.ts";
 
 interface SurveyFormActionsProps {
   label: string;
-  /** What happens after the main button; null for a change of a survey. */
+  /** The note on what happens after the main button; null for a change of a survey. */
   publishing: string | null;
   isBusy: boolean;
   isUploading: boolean;
   isDirty: boolean;
-  /** Shows what people see; undefined for a change of a survey. */
+  /** Opens the preview; undefined for a change of a survey. */
   onPreview: (() => void) | undefined;
-  /** Whether what people see stands beside the form on a wide screen. */
+  /** Whether the preview is beside the form on a wide screen. */
   previewsBeside: boolean;
-  /** Discards what was changed; omitted where there is nothing to return to. */
+  /** Discards the changes; omitted where there is nothing to return to. */
   onDiscard: (() => void) | undefined;
 }
 
 /**
- * The form's buttons, and what happens after the main one. On a phone they stay in view while no field has the focus: then nothing covers
- * what is typed. They can come back under a press that leaves a field, which must still reach what was pressed.
+ * The form's buttons, and what happens after the main one. On a phone they stay in view while no field has the focus:
+ * then nothing covers what is typed. They can come back under a press that leaves a field, which must still reach what
+ * was pressed.
  */
 export function SurveyFormActions(props: SurveyFormActionsProps) {
   const { label, publishing, isBusy, isUploading, isDirty, onPreview, previewsBeside, onDiscard } = props;

@@ -30,7 +30,7 @@ interface SurveyPreviewProps {
   timeZone: string;
 }
 
-/** What people see, beside the form: it changes as one types. */
+/** The preview beside the form: it changes as one types. */
 export function LivePreview(props: SurveyPreviewProps) {
   return (
     <section aria-labelledby="view" className="rounded-3xl bg-sunken p-6 pt-4 text-center">
@@ -69,7 +69,7 @@ export function SurveyPreview({ form, timeZone }: SurveyPreviewProps) {
   );
 }
 
-/** What stands above the question: by open link the site's name and the end, elsewhere the category. */
+/** The head above the question: by open link the site's name and the end, elsewhere the category. */
 function Head({ survey, timeZone }: { survey: Survey; timeZone: string }) {
   const { site } = useSettings();
   const { electorate, deadline, category } = survey;
@@ -88,7 +88,9 @@ function Head({ survey, timeZone }: { survey: Survey; timeZone: string }) {
   );
 }
 
-/** The person whom the vote form greets: a visitor who asks has no account yet, and voters may not need one. */
+/**
+ * The person whom the vote form greets: a visitor who asks doesn't have an account yet, and voters may not need one.
+ */
 function useVoter(): User {
   const user = useUser();
   if (user) return user;

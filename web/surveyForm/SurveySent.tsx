@@ -83,7 +83,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   );
 }
 
-/** The text about a survey that no admin must review any more, with what people can do with it. */
+/** The text about a survey that no admin has to review, with what people can do with it. */
 function SentText({ survey, publication }: { survey: Survey; publication: Publication }) {
   if (publication === "scheduled") return <ScheduledFor survey={survey} />;
   return askTexts.sent.published;

@@ -16,11 +16,14 @@ interface WhoAnswersProps {
   form: SurveyFormState;
   words: StateWords;
   picking: ReturnType<typeof usePicking>;
-  /** Whether the question can only be one that is in no public list. */
+  /** Whether the question can only be unlisted. */
   onlyUnlisted: boolean;
 }
 
-/** Who answers: three choices, from which most settings follow, and a fourth for settings that keep the promise of none. */
+/**
+ * The field for who answers: three choices, from which most settings follow, and a fourth for settings that keep the
+ * promise of none.
+ */
 export function WhoAnswers({ form, words: { who, cards, own }, picking, onlyUnlisted }: WhoAnswersProps) {
   const { alsoSet, pick, pickWho } = picking;
   const { electorate } = settingsOf(form.values);

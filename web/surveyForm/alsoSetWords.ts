@@ -5,7 +5,10 @@ import type { AskState } from "./stateWords.ts";
 
 type Changing = Pick<AskState, "settings" | "passRule">;
 
-/** What a choice has also set, for people who don't see its row. @param chosen the fields that the person has chosen */
+/**
+ * The settings that a choice has also changed, for people who don't see their rows.
+ * @param chosen the fields that the person has chosen
+ */
 export function alsoSetWords(before: Changing, after: Changing, chosen: readonly (keyof BallotSettings)[]): string[] {
   const fields = Object.keys(after.settings) as (keyof BallotSettings)[];
   const changed = fields.filter((field) => after.settings[field] !== before.settings[field]);

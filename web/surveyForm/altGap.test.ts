@@ -17,7 +17,7 @@ describe("what a question says of its picture", () => {
     expect(altGap(none, none, isNew)).toBeNull();
   });
 
-  test.each(["boat.webp", "IMG_2034", "Screenshot 12", "DSC-0001.JPG"])("is no name of a file: %s", (imageAlt) => {
+  test.each(["boat.webp", "IMG_2034", "Screenshot 12", "DSC-0001.JPG"])("isn't a file name: %s", (imageAlt) => {
     expect(altGap({ image, imageAlt }, none, isNew)).toBe("fileName");
   });
 

@@ -10,7 +10,8 @@ const FILE_NAME = /^\S+\.(?:jpe?g|png|webp|gif|avif|heic|svg)$|^(?:img|dsc|image
 
 /**
  * @param stored what the form began with; its picture is empty if there was none
- * @param isNew whether it is a new question. An edit that changes neither the picture nor its description isn't held up.
+ * @param isNew whether it is a new question. An edit that changes neither the picture nor its description isn't held
+ *   up.
  * @returns null if nothing is wrong, and without a picture of the question's own
  */
 export function altGap({ imageAlt, ...said }: Said, stored: Said, isNew: boolean): AltGap | null {

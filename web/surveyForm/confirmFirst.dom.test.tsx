@@ -139,7 +139,7 @@ test("a question is published even where the response to the confirmation was lo
   await page.findByRole("heading", { name: "Your question is live" });
 });
 
-test("a kept question is for the address alone that it was kept for", async () => {
+test("a kept question is only for the address that it was kept for", async () => {
   const { email } = await askAsNewcomer("Whose is this?");
   await linkOf(email);
   const kept = localStorage.getItem("draft::kept");

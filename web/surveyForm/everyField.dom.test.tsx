@@ -19,13 +19,13 @@ afterAll(() => t.close());
 
 const invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));
 const { form } = everyField();
-/** A start in the past can't be scheduled any more. */
+/** A start in the past can no longer be scheduled. */
 const UNSEEN: FieldName[] = ["scheduled"];
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 const { language: _, translations: __, ...parts } = question;
 const said = (Object.keys(parts) as (keyof typeof parts)[]).map((part) => form[part]);
-/** The texts of the question that a part of the page lacks, as text or as what a picture shows. */
+/** The texts of the question that are missing on a part of the page, as text or as a picture's description. */
 const lackedBy = (shown: HTMLElement) =>
   said.filter((text) => !shown.textContent.includes(text) && !shown.querySelector(`[alt="${text}"]`));
 

@@ -32,7 +32,7 @@ test("a row that was open because something is missing stays open while that is 
   await waitFor(() => expect(page.queryByText("not chosen yet")).toBeNull());
   const row = await rowOf(page, "Ends");
   expect(row.open).toBe(true);
-  // What isn't wrong any more can be closed.
+  // A row that is no longer wrong can be closed.
   close(row);
   expect(row.open).toBe(false);
 });

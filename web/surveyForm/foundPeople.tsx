@@ -10,7 +10,7 @@ import { writeList } from "../invitations/writeList.ts";
 export interface FoundPeople {
   people: number;
   withoutEmail: number;
-  /** The list without those who have no email address. */
+  /** The list without the people who don't have an email address. */
   withEmailText: string;
   /** Why the list can't be read. */
   problem: string | null;

@@ -21,7 +21,10 @@ interface Publishing {
   mustConfirm: boolean;
 }
 
-/** What happens to what the form holds. A visitor is a guest where that is possible, and otherwise the user who they become. */
+/**
+ * What happens to the question in the form. A visitor is a guest where that is possible, and otherwise the user who
+ * they become.
+ */
 export function usePublishing(values: Partial<SurveyValues>): Publishing {
   const user = useUser();
   const settings = useSettings();

@@ -60,7 +60,7 @@ function isOpenQuestion({ text, known }: Tested): boolean {
     if (known.except.test(sentence.replace(/^[^\p{L}]+/u, ""))) return false;
     const [first = [], ...others] = clausesOf(sentence);
     const leadIns = first.findIndex((word) => !known.leadIns.has(word));
-    // Behind two of them stands no question word any more. French joins one to its word: "d'où".
+    // At most two of them come before a question word. French joins one to its word: "d'où".
     if (leadIns < 0 || leadIns > 2 || !known.asks.has((first[leadIns] ?? "").replace(/^d'/, ""))) return false;
     // "When it rains, should we …?"
     return !others.some(([start = ""]) => known.starts.has(start));
@@ -168,7 +168,8 @@ const rules: Record<QuestionFlaw, (question: Tested) => boolean> = {
 const ONLY_ENGLISH: readonly QuestionFlaw[] = ["leading", "negation", "absolute"];
 
 /**
- * The flaws of a question, most serious first. Each is a tip and never a refusal, so a rule rather misses a flaw than finds a wrong one.
+ * The flaws of a question, most serious first. Each is a tip and never a refusal, so a rule rather misses a flaw than
+ * finds a wrong one.
  * @param language null if unknown: then it is read as English
  */
 export function findFlaws(title: string, language: Language | null): QuestionFlaw[] {

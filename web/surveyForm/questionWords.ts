@@ -1,6 +1,6 @@
 import type { Language } from "@survey-app/texts/languages.ts";
 
-/** The words by which a question in one language is recognized as one that has no yes or no for an answer. */
+/** The words that show, in one language, that a question can't be answered with yes or no. */
 export interface QuestionWords {
   /** Words that ask for something else than yes or no, of one or two words. */
   asks: ReadonlySet<string>;
@@ -18,7 +18,9 @@ export interface QuestionWords {
   notTwo: ReadonlySet<string>;
   /** Words that announce a choice. */
   prefer: RegExp;
-  /** Whether a word, as it was typed, is a verb that says what is to be done; null where the rules for English know it. */
+  /**
+   * Whether a word, as it was typed, is a verb that says what is to be done; null where the rules for English know it.
+   */
   isDeed: ((word: string) => boolean) | null;
   /** Whether the second deed stands at the end of the question, and not right after "and". */
   deedIsLast?: true;
@@ -32,7 +34,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }
 
-/** Words with an ending that verbs have, without those that are no verbs. */
+/** Words with an ending of verbs, without those that aren't verbs. */
 const endsAs = (ending: RegExp, without: ReadonlySet<string>) => (word: string) => {
   const lower = word.toLowerCase();
   return ending.test(lower) && !without.has(lower);

@@ -18,7 +18,7 @@ const all: BallotSettings[] = fields.reduce<BallotSettings[]>(
 );
 const valid = all.filter((settings) => settingsConflict(settings) === null);
 
-test("every choice is kept, and its needs leave no conflict, whatever was chosen before", () => {
+test("every choice is kept, and its needs don't leave a conflict, whatever was chosen before", () => {
   expect(valid.length).toBeGreaterThan(10);
   for (const settings of valid)
     for (const field of fields)
@@ -29,12 +29,12 @@ test("every choice is kept, and its needs leave no conflict, whatever was chosen
       }
 });
 
-test("a choice changes nothing that already goes with it", () => {
+test("a choice doesn't change settings that already go with it", () => {
   for (const settings of valid)
     for (const field of fields) expect(withNeeds(settings, field, settings[field])).toEqual(settings);
 });
 
-test("each choice of who answers is found again and leaves no conflict, whatever was chosen before, and keeps Not sure", () => {
+test("each choice of who answers is recognized, doesn't leave a conflict, whatever was chosen before, and keeps Not sure", () => {
   for (const settings of valid)
     for (const who of Object.keys(WHO) as Who[])
       for (const withAccounts of ["everyone", "invited"] as const) {
@@ -45,7 +45,7 @@ test("each choice of who answers is found again and leaves no conflict, whatever
       }
 });
 
-test("settings that break the promise of each choice are the owner's own", () => {
+test("settings that keep the promise of no choice are the owner's own", () => {
   const settings = valid[0] as BallotSettings;
   const own = { ...settings, electorate: "everyone", privacy: "confidential", results: "afterClose" } as const;
   expect(whoOf(own)).toBe("own");
@@ -61,7 +61,7 @@ test("a secret ballot selects the list, and what was chosen for the result of a 
   expect(withWho(live, "hands")).toEqual(live);
 });
 
-test("a pass rule goes exactly with a choice that it doesn't go with", () => {
+test("a pass rule is dropped exactly when a choice can't have one", () => {
   const rule: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null };
   for (const settings of valid) {
     expect(passRuleConflict(settings, keptRule(settings, rule))).toBeNull();

@@ -2,8 +2,9 @@ import type { BallotSettings, Electorate } from "@survey-app/contract/ballots/ba
 import { type PassRule, takesPassRule } from "@survey-app/contract/ballots/passRule.ts";
 
 /**
- * The settings after one of them was chosen, with what the choice needs of the others: no setting has to be changed first, and no
- * combination is rejected later (`settingsConflict`). A result that opens when voting ends and an open link also need a deadline.
+ * The settings after one of them was chosen, with what the choice needs of the others: no setting has to be changed
+ * first, and no combination is rejected later (`settingsConflict`). A result that opens when voting ends and an open
+ * link also need a deadline.
  * @param withAccounts who votes in place of an open link, which the choice ends
  */
 export function withNeeds<K extends keyof BallotSettings>(
@@ -41,11 +42,13 @@ export function withNeeds<K extends keyof BallotSettings>(
   }
 }
 
-/** The pass rule after the settings changed: none where they take none, so that it never has to be removed first. */
+/**
+ * The pass rule after the settings changed: none where they don't allow one, so that it never has to be removed first.
+ */
 export const keptRule = (settings: BallotSettings, rule: PassRule | null): PassRule | null =>
   takesPassRule(settings) ? rule : null;
 
-/** Who answers, as owners choose it: most settings follow from it. */
+/** The choices for who answers, from which most settings follow. */
 export const WHO = {
   hands: { results: "shown", privacy: "named", changeable: false, electorate: "link" },
   secret: { results: "afterClose", privacy: "secret", changeable: false, electorate: "invited" },
@@ -53,7 +56,7 @@ export const WHO = {
 } as const satisfies Record<string, Partial<BallotSettings>>;
 export type Who = keyof typeof WHO;
 
-/** For how many days people vote if a choice needs an end and there is none. */
+/** The number of days that people vote if a choice needs an end and none is set. */
 export const usualDays = ({ electorate }: BallotSettings): number => (electorate === "link" ? 1 : 7);
 
 /** Whether voting must end for these settings. */
@@ -61,7 +64,7 @@ export const needsEnd = ({ results, electorate }: BallotSettings): boolean =>
   results === "afterClose" || electorate === "link";
 
 /**
- * The settings after it was chosen who answers. "Not sure" goes with each choice.
+ * The settings after the choice of who answers. "Not sure" goes with each choice.
  * @param withAccounts who answers an open vote at first
  */
 export function withWho(settings: BallotSettings, who: Who, withAccounts: Electorate = "everyone"): BallotSettings {

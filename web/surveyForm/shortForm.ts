@@ -2,7 +2,7 @@ import { emptySurvey, settingsOf } from "../managing/surveyValues.ts";
 import { dayIn } from "./EndField.tsx";
 import { needsEnd, usualDays, WHO, type Who } from "./settingNeeds.ts";
 
-/** Who answers, by where the link that leads to the form says the question is for (`?for=room`). */
+/** The choice of who answers, by the place that the link to the form names (`?for=room`). */
 export const ASKED_FOR: Readonly<Record<string, Who>> = { room: "hands", association: "secret", team: "open" };
 
 /** The values with which the short way to ask begins: the question can be published as soon as it is typed. */

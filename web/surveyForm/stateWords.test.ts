@@ -37,7 +37,7 @@ const deadlines = [
   "2026-12-24T20:00",
 ];
 
-/** What a sentence claims about a question. A sentence claims nothing about what it doesn't mention. */
+/** The claims of a sentence about a question. A sentence doesn't claim anything about facts that it doesn't mention. */
 interface Claims {
   voters?: "everyone" | "invited" | "link";
   /** Whether voting has an end. */
@@ -86,7 +86,7 @@ function claimsOf(sentence: string): Claims[] {
   return found;
 }
 
-/** What holds, for the same facts. */
+/** The claims that are true of the same facts. */
 const truthOf = ({ settings, passRule, deadline }: AskState): Claims => ({
   voters: settings.electorate,
   ends: deadline !== "",
@@ -120,7 +120,10 @@ const states: AskState[] = valid.flatMap((settings) =>
   ),
 );
 
-/** All that the form says at a time: of the cards only the chosen one, because the others promise what isn't chosen. */
+/**
+ * All sentences that the form shows at a time; of the cards only the chosen one's, because the others promise what
+ * isn't chosen.
+ */
 function saidOf(state: AskState): string[] {
   const words = stateWords(state);
   const { who, cards, own, ends, endMissing, endNote, result, rule, fewVotes } = words;
@@ -134,7 +137,7 @@ test("no two sentences of the form contradict each other or what is set, for all
   for (const state of states) expectAgreement(saidOf(state), state);
 });
 
-test("what a choice has also set agrees with everything that the form says then", () => {
+test("the note on what a choice has also set agrees with everything that the form says then", () => {
   for (const state of states.filter(({ deadline }) => deadline === "" || deadline === "2026-12-24"))
     for (const field of fields)
       for (const value of values[field]) {

@@ -10,7 +10,7 @@ import { isAtEdge } from "../surveys/edgeTime.ts";
 import { ballotSummary } from "./ballotSummary.ts";
 import { needsEnd, type Who, whoOf } from "./settingNeeds.ts";
 
-/** What is set for a question, as far as it is put into words. */
+/** The settings of a question that are put into words. */
 export interface AskState {
   settings: BallotSettings;
   passRule: PassRule | null;
@@ -24,25 +24,24 @@ export interface AskState {
 /** The whole state in words, one sentence for each place in the form. */
 export interface StateWords {
   who: Who | "own";
-  /** What each choice of who answers promises; the chosen one in the words of what is set. */
+  /** The promise of each choice of who answers; of the chosen one in the words of the settings. */
   cards: Record<Who, string>;
   /** The settings, where they keep the promise of none of the three; else null. */
   own: string | null;
   ends: string;
   /** Why an end has to be chosen; null if there is one, or none is needed. */
   endMissing: string | null;
-  /** What is said below the choice of an end. */
+  /** The note below the choice of an end. */
   endNote: string | null;
   result: string;
   /** When it passes; null where there can be no rule. */
   rule: string | null;
-  /** What follows from confidential and secret answers. */
+  /** The consequences of confidential and secret answers. */
   fewVotes: string | null;
 }
 
 /**
- * Words the whole state of what is set. Everything that the form says about it comes from here, so that no two of its sentences can
- * contradict each other.
+ * Words all settings. Every sentence of the form about them comes from here, so that no two can contradict each other.
  */
 export function stateWords({ settings, passRule, deadline, timeZone, now }: AskState): StateWords {
   const { electorate, privacy, results } = settings;
@@ -89,6 +88,6 @@ function ruleWords(rule: PassRule | null): string {
 export const isDescribable = ({ share, quorum }: PassRule): boolean =>
   fractionOf(share) !== null && !(quorum && Number.isNaN(quorum.people));
 
-/** Why settings need an end. */
+/** The reason why settings need an end. */
 export const noEndWords = ({ results }: BallotSettings): string =>
   results === "afterClose" ? askTexts.end.needed : askTexts.end.neededByLink;

@@ -13,7 +13,7 @@ afterAll(() => t.close());
 
 const TYPED = "Who typed this before?";
 
-/** Holds the drawing of a visitor's picture back. @returns ends it */
+/** Holds back the drawing of a visitor's picture. @returns a function that lets it finish */
 function holdPictures(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(globalThis, {

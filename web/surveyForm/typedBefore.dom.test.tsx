@@ -88,7 +88,7 @@ test("the preview after signing in leads back to the form, as the account's ques
 });
 
 // Security: F17
-test("typed and offered texts go at sign-out: the next account in the tab sees nothing of them", async () => {
+test("typed and offered texts are deleted at sign-out: the next account in the tab doesn't see them", async () => {
   const browser = await typeAsVisitor();
   const first = await logIn(await signUp(t, { name: "Anna" }), browser);
   await first.findByText(OFFER);
@@ -102,7 +102,7 @@ test("typed and offered texts go at sign-out: the next account in the tab sees n
 });
 
 // Security: F17
-test("an offer is for the account that signed in first: after its session ended, another one sees nothing", async () => {
+test("an offer is for the account that signed in first: after its session ended, another one doesn't see it", async () => {
   const browser = await typeAsVisitor();
   const anna = await signUp(t, { name: "Anna" });
   await (await logIn(anna, browser)).findByText(OFFER);

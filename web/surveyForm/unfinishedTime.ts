@@ -1,6 +1,6 @@
 /**
- * The field of a form with a date or time that is typed in part. To scripts it is empty, so it would be ignored without a word: a
- * survey with half a deadline would have no end.
+ * The field of a form with a date or time that is typed in part. To scripts it is empty, so it would be ignored
+ * silently: a survey with half a deadline would be stored without an end.
  */
 export function unfinishedTime(formId: string): "createDate" | "deadline" | null {
   const inputs = document.getElementById(formId)?.querySelectorAll<HTMLInputElement>("input[data-time]") ?? [];

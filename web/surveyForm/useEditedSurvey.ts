@@ -33,7 +33,7 @@ export function useEditedSurvey({ survey, original, comesBack = false, short, co
   const timeZone = useTimeZone();
   const empty = short ?? emptySurvey;
   const stored: SurveyValues = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
-  /** The values with which the form is compared, to see whether something is typed. */
+  /** The values that the form is compared with, to see whether something is typed. */
   const [pristine, setPristine] = useState<SurveyValues>(stored);
   const isFrozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
   const isOver = useHasEnded(survey ?? NEW) && isFrozen;

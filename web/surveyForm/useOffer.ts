@@ -5,8 +5,8 @@ import { clearDraft, draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useStore } from "../ui/useStore.ts";
 
 /**
- * A question that was typed in this tab before its user signed in: perhaps by another person. So it is offered, and becomes a draft of
- * the account only when the user goes on with it.
+ * A question that was typed in this tab before its user signed in: perhaps by another person. So it is offered, and
+ * becomes a draft of the account only when the user goes on with it.
  */
 export function useOffer(key: string) {
   const owner = useStore(draftOwner);

@@ -9,7 +9,7 @@ import { keptRule, needsEnd, usualDays, type Who, withNeeds, withWho } from "./s
 export type Pick = <K extends keyof BallotSettings>(field: K) => (value: BallotSettings[K]) => void;
 
 /**
- * Sets what a choice needs. `alsoSet` names what changed with it.
+ * Applies a choice with the settings that it needs. `alsoSet` names those that changed with it.
  * @param withAccounts who votes in place of an open link, which a choice can end
  */
 export function usePicking({ values, change }: SurveyFormState, timeZone: string, withAccounts: Electorate) {
@@ -44,11 +44,11 @@ function withSettings(
 ): SurveyValues {
   const settings = settingsOf(values);
   const all = { ...values, ...next };
-  // An end that nobody chose follows the choice.
+  // An end that was not chosen by hand follows the choice.
   const isUsual = needsEnd(settings) && values.deadline === dayIn(usualDays(settings), timeZone);
   if (needsEnd(next) && (isUsual || !values.deadline)) all.deadline = dayIn(usualDays(next), timeZone);
   else if (isUsual && chosen.includes("electorate")) all.deadline = "";
-  // Only the people on a list can have a survey that is listed or not.
+  // Only a survey for the people on a list can be either listed or unlisted.
   if (next.electorate !== "invited" && values.listed) all.listed = false;
   const rule = values.passRule ?? null;
   const passRule = keptRule(next, rule);
@@ -57,8 +57,8 @@ function withSettings(
 }
 
 /**
- * The form's values with the card and the switch of `WhoAnswers` that a person chose before the page was hydrated. No end can be chosen before
- * that, so it follows from the card, on a day of the reader.
+ * The form's values with the card and the switch of `WhoAnswers` that a person chose before the page was hydrated. No
+ * end can be chosen before that, so it follows from the card, on a day of the reader.
  */
 export function withWhoIn(fields: FormData, values: SurveyValues, withAccounts: Electorate): SurveyValues {
   const settings = settingsOf(values);

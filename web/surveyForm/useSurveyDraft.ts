@@ -16,8 +16,9 @@ interface SurveyDraftOptions {
 }
 
 /**
- * The draft of a survey. What a visitor typed leaves the form when a user signs in whose drafts are elsewhere: another person may have
- * typed it. Until the session is known, what is typed is in the form only, because its owner isn't known.
+ * The draft of a survey. What a visitor typed leaves the form when a user signs in whose drafts are elsewhere: another
+ * person may have typed it. Until the session is known, what is typed is in the form only, because its owner isn't
+ * known.
  */
 export function useSurveyDraft({ key, place, pristine, without }: SurveyDraftOptions): FormDraft<SurveyValues> {
   const owner = useStore(draftOwner);

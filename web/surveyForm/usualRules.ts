@@ -11,7 +11,7 @@ export const usualShares = {
   own: { of: "sides", needs: "atLeast", share: "60%" },
 } as const satisfies Record<Exclude<UsualRule, "none">, RuleShare>;
 
-/** The choice that a rule is. */
+/** The usual choice that a rule corresponds to. */
 export function usualRule(rule: RuleShare | null): UsualRule {
   if (rule === null) return "none";
   const isUsual = (name: "half" | "twoThirds") =>

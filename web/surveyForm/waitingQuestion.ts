@@ -10,8 +10,8 @@ import { usePublishing } from "./publishing.ts";
 import type { SurveyFormProps, useEditedSurvey } from "./useEditedSurvey.ts";
 
 /**
- * The address to confirm before the question is published; null for none. When the page says that the emailed link leads to the question,
- * it is kept for that link; a press keeps what was typed since.
+ * The address to confirm before the question is published; null for none. When the page says that the emailed link
+ * leads to the question, it is kept for that link; a press keeps what was typed since.
  * @param isSaid whether the page says so
  */
 export function useUnconfirmed(
@@ -39,17 +39,18 @@ interface Shown {
 }
 
 /**
- * Learns that another tab has published the question that this one shows: with the button behind its emailed link. What was typed since
- * stays in the form.
+ * Learns that another tab has published the question that this one shows: with the button behind its emailed link. Text
+ * that was typed since stays in the form.
  * @param survey the one that the form changes: only new ones wait for a link
- * @returns to be called at a press: a function that looks, and tells whether another tab has, also since the press
+ * @returns a function to call at a press; it returns one that checks whether another tab has published it, also since
+ *   the press
  */
 export function usePublishedElsewhere(survey: FullSurvey | undefined, { form, edited, onFound }: Shown) {
   const client = useQueryClient();
   const reader = useUser()?._id ?? null;
   const { empty, setPristine, forgetDraft } = edited;
 
-  /** How often it was found: also by an event, while a press waits for the tab that publishes. */
+  /** The number of times it was found: also by an event, while a press waits for the tab that publishes. */
   const found = useRef(0);
 
   async function look(): Promise<boolean> {

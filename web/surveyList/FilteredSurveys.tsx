@@ -21,7 +21,7 @@ interface FilteredSurveysProps {
   columns: readonly Column<Survey>[];
   /** A dialog about a survey of the list. */
   dialog?: (list: readonly Survey[]) => ReactNode;
-  /** What stands below: it comes with the surveys, whose table would push it away. */
+  /** The content below: it appears together with the surveys, whose table would push it away. */
   children?: ReactNode;
 }
 

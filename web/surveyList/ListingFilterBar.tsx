@@ -18,7 +18,7 @@ const categories = [
   ...Object.entries(categoryNames).map(([value, label]) => ({ value, label })),
 ];
 
-/** By what `listingOrder` returns. */
+/** Keyed by the results of `listingOrder`. */
 const orders = [
   { value: "", label: listingTexts.orders.newest },
   { value: "votes.desc", label: listingTexts.orders.mostVoters },

@@ -19,14 +19,14 @@ interface QuickVoteProps {
 }
 
 /**
- * From here a vote takes two clicks: the choice, then Confirm on the survey's page. Secret votes are chosen there, as are those
- * that need no account. The form gets the choice as a draft; the one in the address, which any site can make, is
- * for tabs without it.
+ * From here a vote takes two clicks: the choice, then "Vote Yes" on the survey's page. Secret votes are chosen there,
+ * and so are votes without an account. The form gets the choice as a draft; the one in the address, which any site can
+ * make, is for tabs without the draft.
  */
 export function QuickVote({ survey, small = false, className = "gap-3" }: QuickVoteProps) {
   const { _id, Title, privacy, electorate } = survey;
   const draft = voteDraftKey(_id);
-  // The choice is in the URL, which browsers and proxies keep.
+  // The choice would be in the URL, which browsers and proxies keep.
   if (privacy === "secret" || electorate !== "everyone")
     return (
       <div className={classes("grid", className)}>

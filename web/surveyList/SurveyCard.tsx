@@ -29,8 +29,8 @@ interface SurveyCardProps {
 }
 
 /**
- * A survey in a grid: a card, or in one column of `card-rows` a row with a thumbnail (both in `cards.css`). All of it is clickable
- * as the Details link.
+ * A survey in a grid: a card, or in one column of `card-rows` a row with a thumbnail (both in `cards.css`). All of it
+ * is clickable as the Details link.
  */
 export function SurveyCard({ survey: loaded, level, isFirst = false, among, state }: SurveyCardProps) {
   const survey = useTotals(loaded);

@@ -8,11 +8,17 @@ interface SurveyGridProps {
   level?: 2 | 3;
   /** Whether the grid is in view when the page opens. */
   isFirst?: boolean;
-  /** Whether one column shows rows with a thumbnail, so that a phone shows several surveys at once: not in the specification's grids. */
+  /**
+   * Whether one column shows rows with a thumbnail, so that a phone shows several surveys at once: not in the
+   * specification's grids.
+   */
   asRows?: boolean;
 }
 
-/** One, two or three columns (specification §2.4), by the width of the container: dashboards are narrower than the window. */
+/**
+ * One, two or three columns (specification §2.4), by the width of the container: dashboards are narrower than the
+ * window.
+ */
 export function SurveyGrid({ surveys, level = 3, isFirst = false, asRows = false }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
   /** The surveys on the same page of the list: the user's votes on them are requested together. */

@@ -25,7 +25,8 @@ import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 /** All surveys, filtered and sorted as the URL says. */
 export function SurveyListing() {
   const asked = readListingFilter(useSearchParams());
-  // A page that the server sent has the remembered languages in its address; one that was opened from another page may not.
+  // A page that the server sent has the remembered languages in its address; one that was opened from another page may
+  // not.
   const remembered = useBrowserValue(readRemembered, "");
   const filter = { ...asked, languages: asked.languages || remembered };
   const reader = useUser()?._id ?? null;
@@ -105,7 +106,7 @@ function NoMatch({ filter }: { filter: ListingFilter }) {
 const isNarrowed = ({ category, state, languages }: ListingFilter) =>
   category !== "none" || state !== "" || isByLanguage(languages);
 
-/** A filter that leaves no survey out, also where this browser remembers languages. */
+/** A filter that doesn't leave any survey out, also where this browser remembers languages. */
 const everything = (filter: ListingFilter) =>
   ({ category: "none", state: "", languages: isByLanguage(filter.languages) ? ALL_LANGUAGES : "" }) as const;
 
@@ -141,8 +142,8 @@ function StateFilter({ filter }: { filter: ListingFilter }) {
 }
 
 /**
- * Shows only surveys in the reader's languages, or all. The choice is in the address, and this browser remembers it. Nothing where
- * there is only one language.
+ * Shows only surveys in the reader's languages, or all. The choice is in the address, and this browser remembers it.
+ * Nothing where there is only one language.
  */
 function LanguageFilter({ filter }: { filter: ListingFilter }) {
   const { languages } = useSettings();

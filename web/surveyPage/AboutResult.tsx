@@ -5,8 +5,8 @@ import { ResultLabel } from "../results/ResultLabel.tsx";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
 
 /**
- * Below the result of a survey: what it may claim, the way to all of it, and for screen readers each change. They don't hear who won where
- * a rule decides: the heading says whether the survey has passed.
+ * Below the result of a survey: its claims, the link to the whole result, and for screen readers each change. Where a
+ * rule decides, they don't hear who leads: the heading says whether the survey has passed.
  */
 export function AboutResult({ survey }: { survey: FullSurvey }) {
   const isClosed = survey.closedAt !== null;

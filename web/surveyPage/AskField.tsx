@@ -11,9 +11,9 @@ import { useStore } from "../ui/useStore.ts";
 const ASK = "/ask";
 
 /**
- * In the banner: the beginning of a question. Whichever link leads away, it goes to the form as a draft, in the tab or the account, and never
- * in an address, which browsers and proxies keep: the field has no name. The form says if it is too long. Beside an account's own draft it is
- * offered, and replaces nothing yet (`useOffer`).
+ * In the banner: the beginning of a question. Every link that leads away passes it to the form as a draft, in the tab
+ * or the account, and never in an address, which browsers and proxies keep: the field doesn't have a name. The form
+ * says if it is too long. An account's own draft stays, and the question is offered beside it (`useOffer`).
  */
 export function AskField() {
   const field = useRef<HTMLInputElement>(null);
@@ -22,13 +22,13 @@ export function AskField() {
       const Title = field.current?.value.trim();
       if (!Title) return;
       const place = readDraft("local", NEW_DRAFT) ? "session" : "local";
-      // What else a visitor has typed for the question stays.
+      // Everything else that a visitor has typed for the question stays.
       writeDraft(place, NEW_DRAFT, { ...readDraft(place, NEW_DRAFT), Title });
     },
     [],
   );
   const owner = useStore(draftOwner);
-  // What a user typed goes at sign-out, like drafts: the next person at this computer may see the same page.
+  // Text that a user typed is deleted at sign-out, like drafts: the next person at this computer may see the same page.
   useLayoutEffect(
     () => () => {
       if (owner && field.current) field.current.value = "";

@@ -63,7 +63,7 @@ test("a question typed on the home page goes to its form in the tab, never in an
   await waitFor(() => expect(title.value).toBe("Should we plant a tree?"));
 });
 
-test("a question typed on the home page is kept by a link that leads away, and goes at sign-out", async () => {
+test("a question typed on the home page is kept by a link that leads away, and deleted at sign-out", async () => {
   const { user, ...page } = await openPage(t, "/", { as: await signUp(t, { role: "surveyor" }) });
   const field = () => page.findByRole<HTMLInputElement>("textbox", { name: /^Your question/ });
   const bar = within(page.getByRole("banner"));
@@ -119,7 +119,7 @@ test("the home page leads to codes and to a form for each place", async () => {
     expect(main.getByRole("link", { name }).getAttribute("href")).toBe(`/ask?for=${place}`);
 });
 
-test("during an outage the home page says that it can't load its surveys, and shows no count", async () => {
+test("during an outage the home page says that it can't load its surveys, and doesn't show a count", async () => {
   const { user, browser, ...page } = await openPage(t, "/membarShip");
   const send = browser.send.bind(browser);
   browser.send = async (address, init) => {

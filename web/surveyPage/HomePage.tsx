@@ -25,7 +25,7 @@ export function HomePage() {
       <section className="frame banner">
         <div className="banner-words">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
-            {/* Line breaks, because Orca reads no space between blocks. */}
+            {/* Line breaks, because Orca doesn't read a space between blocks. */}
             {homeTexts.banner.title.map((sentence, index) => (
               <Fragment key={sentence}>
                 {index > 0 && <br />}

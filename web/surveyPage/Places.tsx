@@ -16,8 +16,8 @@ const totalsOf = (yesVotes: number, noVotes: number) => ({
 const { room, association, team } = homeTexts.places;
 
 /**
- * Below the banner: where people ask, each with a small drawn screen and the form for it. Phones and large texts get the links alone. The
- * screens are examples, which screen readers leave out.
+ * Below the banner: where people ask, each with a small drawn screen and the form for it. Phones and large texts get
+ * the links alone. The screens are examples, which screen readers leave out.
  */
 export function Places() {
   return (

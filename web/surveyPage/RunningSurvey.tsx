@@ -15,8 +15,8 @@ import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 import { ExampleSurvey } from "./ExampleSurvey.tsx";
 
 /**
- * In the banner: the running survey with the most votes whose result is visible, unless the first card below already shows
- * it. Without surveys an example.
+ * In the banner: the running survey with the most votes whose result is visible, unless the first card below already
+ * shows it. Without surveys an example.
  */
 export function RunningSurvey() {
   const mostVoted = useQuery(mostVotedSurveys());

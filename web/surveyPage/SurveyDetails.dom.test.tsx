@@ -28,7 +28,7 @@ afterAll(() => t.close());
 
 const panelOf = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole("region", { name: "Result and vote" });
 
-test("a visitor reads a survey, its totals and its votes, and sees Login instead of the vote button", async () => {
+test("a visitor reads a survey, its totals and its votes, and sees Sign in instead of the vote button", async () => {
   const page = await openPage(t, `/surveydetails/${survey}`);
   expect(document.title).toBe("Survey App || Is it read?");
   page.getByRole("heading", { level: 1, name: "Is it read?" });

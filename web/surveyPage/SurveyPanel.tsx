@@ -34,8 +34,8 @@ interface SurveyPanelProps {
 }
 
 /**
- * The vote form, then the result, and between them, once somebody voted, that the vote is counted; on a page opened after the end the result
- * comes first. The order stays when voting ends while the page is open.
+ * The vote form, then the result; after the vote, a note that it is counted stands between them. On a page opened after
+ * the end the result comes first. The order stays when voting ends while the page is open.
  */
 export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
   const [wasEnded] = useState(isOver);

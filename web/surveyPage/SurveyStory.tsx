@@ -39,7 +39,9 @@ export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
   );
 }
 
-/** Notes that the owner added after people had voted; the description itself can't change any more (specification §4.3). */
+/**
+ * Notes that the owner added after people had voted; the description itself can no longer change (specification §4.3).
+ */
 function SurveyNotes({ notes, language }: { notes: FullSurvey["notes"]; language: string | null }) {
   if (notes.length === 0) return null;
   return (

@@ -28,7 +28,10 @@ export function EndedNote({ survey }: { survey: Survey }) {
   );
 }
 
-/** When voting ended, if its deadline ended it. Live updates say that a survey was closed, but not by whom: that is loaded in a moment. */
+/**
+ * When voting ended, if its deadline ended it. Live updates say that a survey was closed, but not who closed it: that
+ * is loaded in a moment.
+ */
 function whenEnded({ deadline, deadlineIsDay, closedAt, closedBy }: Survey): ReactNode {
   const isKnown = closedAt === null || closedBy !== null;
   return deadline !== null && isKnown

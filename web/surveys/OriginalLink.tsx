@@ -11,7 +11,10 @@ interface OriginalLinkProps {
   search: URLSearchParams;
 }
 
-/** Says that a question was translated, and leads to it as it was asked, or back. Nothing where it has one language for the reader. */
+/**
+ * Says that a question was translated, and leads to it as it was asked, or back. Nothing where it has one language for
+ * the reader.
+ */
 export function OriginalLink({ survey, search }: OriginalLinkProps) {
   const { original, translations } = survey;
   if (!original && !translations.some(({ language }) => language === LANGUAGE)) return null;

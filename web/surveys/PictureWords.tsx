@@ -4,7 +4,10 @@ import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import type { Pictured } from "../images/pictureInList.ts";
 import { UserText } from "../ui/UserText.tsx";
 
-/** The description of a survey's picture, for admins who decide about it. Drawings have fixed ones, which nobody reviews. */
+/**
+ * The description of a survey's picture, for admins who decide about it. Drawings have fixed ones, which aren't
+ * reviewed.
+ */
 export function PictureWords({ survey }: { survey: Pictured }) {
   if (isDrawing(survey.image)) return null;
   const { imageAlt: text } = survey;

@@ -15,7 +15,7 @@ const DESCRIPTION_MAX = 200;
 /** Metadata for shared links to the survey. */
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl, languages } = useSettings();
-  // Only in the server's HTML, which search engines read: browsers need no code for it.
+  // Only in the server's HTML, which search engines read: browsers don't need code for it.
   const described = import.meta.env.SSR ? describe(survey) : { title: survey.Title, text: survey.Title };
   return (
     <PageMeta
@@ -32,7 +32,10 @@ export function SurveyDescription({ survey }: { survey: Survey }) {
   return import.meta.env.SSR && <meta name="description" content={describe(survey).text} />;
 }
 
-/** No numbers while people vote: search engines and networks keep what they have read. Nobody vouches for the words of some surveys. */
+/**
+ * Without numbers while people vote: search engines and networks keep what they have read. No one vouches for the words
+ * of some surveys.
+ */
 function describe({ Title, Description, ...survey }: Survey): { title: string; text: string } {
   if (survey.unreviewed) return { title: UNREVIEWED_TITLE, text: surveyTexts.pageText };
   const claim = survey.electorate === "link" ? `${LINK_CLAIM} ` : "";

@@ -4,7 +4,7 @@ import { useSettings } from "../api/settings.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { withoutScheme } from "./withoutScheme.ts";
 
-/** Warns people of a survey that nobody vouches for, on every page that shows its words. */
+/** Warns people of a survey that no one vouches for, on every page that shows its words. */
 export function UnreviewedNote({ survey, className = "" }: { survey: Pick<Survey, "unreviewed">; className?: string }) {
   const { publicUrl } = useSettings();
   if (!survey.unreviewed) return null;

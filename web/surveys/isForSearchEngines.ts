@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 
-/** Whether search engines may show a survey's pages: it is in public lists, and somebody vouches for it. */
+/** Whether search engines may show a survey's pages: it is in public lists, and someone vouches for it. */
 export const isForSearchEngines = ({ listed, unreviewed }: Pick<Survey, "listed" | "unreviewed">): boolean =>
   listed && !unreviewed;

@@ -2,7 +2,7 @@ import { getUnpublication } from "@survey-app/contract/surveys/moderation.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 
-/** The page of a survey shows why an admin unpublished it, and not the survey. */
+/** An admin unpublished the survey, so its page shows the reason instead. */
 export class SurveyUnpublished extends Error {
   override readonly name = "SurveyUnpublished";
 }
@@ -15,7 +15,10 @@ export async function loadUnpublication(client: QueryClient, id: string, missing
   throw (await client.fetchQuery(unpublicationOf(id, null))) ? new SurveyUnpublished() : missing;
 }
 
-/** Why a survey is not published anymore, as `reader` (a user's id, or null) may know it; null if no admin unpublished it. */
+/**
+ * The reason why a survey is no longer published, as `reader` (a user's id, or null) may know it; null if no admin
+ * unpublished it.
+ */
 export const unpublicationOf = (id: string, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "unpublication", id, reader],

@@ -41,7 +41,7 @@ export function useHasEnded(survey: Running): boolean {
   return useServerTime((now) => hasEnded(survey, now));
 }
 
-/** Whether the question can't change any more: people have voted, or the survey was published and has ended. */
+/** Whether the question can no longer change: people have voted, or the survey was published and has ended. */
 export function useIsQuestionFrozen(survey: Pick<Survey, "participants" | "settingsFixed"> & Running): boolean {
   const hasEnded = useHasEnded(survey);
   return isFrozen(survey) || (survey.settingsFixed && hasEnded);
@@ -52,7 +52,10 @@ export function useIsPast(instant: number | null): boolean {
   return useServerTime((now) => instant !== null && instant <= now);
 }
 
-/** The state of a survey by the server's clock; updates when it starts and when its deadline passes. `waiting` until it is loaded. */
+/**
+ * The state of a survey by the server's clock; updates when it starts and when its deadline passes. `waiting` until it
+ * is loaded.
+ */
 export function usePublication(survey: PublishedSurvey | undefined): Publication {
   return useServerTime((now) => (survey ? publicationOf(survey, now) : "waiting"));
 }

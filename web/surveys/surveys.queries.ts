@@ -34,7 +34,10 @@ export const mostVotedSurveys = () =>
     select: readAll,
   });
 
-/** One survey as `reader` (a user's id, or null) sees it: owners and admins see it before it is published. Its question is as it was asked. */
+/**
+ * One survey as `reader` (a user's id, or null) sees it: owners and admins see it before it is published. Its question
+ * is as it was asked.
+ */
 export const oneSurvey = (id: string, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "one", id, reader],
@@ -43,8 +46,8 @@ export const oneSurvey = (id: string, reader: string | null) =>
   });
 
 /**
- * The votes by day. Only owner and admins may read them for a survey that awaits review, and they differ by reader where
- * each person sees the results after their own vote.
+ * The votes by day. Only owner and admins may read them for a survey that awaits review, and they differ by reader
+ * where each person sees the results after their own vote.
  */
 export const surveyHistory = (
   { _id, status, results, resultsVisible }: Pick<Survey, "_id" | "status" | "results" | "resultsVisible">,

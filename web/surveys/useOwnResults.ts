@@ -25,8 +25,8 @@ const ownResults = (id: string, reader: string | null, invitation: OpenedInvitat
   });
 
 /**
- * A survey with the results that the current user sees: where each person sees them after their own vote, voters see more
- * than the page that is the same for everyone.
+ * A survey with the results that the current user sees: where each person sees them after their own vote, voters see
+ * more than the page that is the same for everyone.
  */
 export function useOwnResults<S extends Survey>(survey: S | undefined): S | undefined {
   const reader = useUser()?._id ?? null;

@@ -15,7 +15,9 @@ import { useHasEnded, usePublication } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
-/** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */
+/**
+ * One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead.
+ */
 export function useSurvey(id: string) {
   const session = useSession();
   const reader = senderOf(session)?._id ?? null;
@@ -29,7 +31,10 @@ export function useSurvey(id: string) {
   const publication = usePublication(survey);
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const unpublication = useQuery({ ...unpublicationOf(id, reader), enabled: isRefused });
-  /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */
+  /**
+   * The reason why an admin unpublished it, if the reader can't see it because of that. A rendered page has this
+   * instead of the survey.
+   */
   const unpublishedFor = (!survey || isRefused) && unpublication.data ? unpublication.data.reason : null;
   // A survey missing for visitors may exist for its owner, so "not found" waits until the session is known.
   const isMissing = isRefused && session.phase !== "loading" && !unpublication.isPending;

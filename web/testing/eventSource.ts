@@ -6,7 +6,7 @@ interface Message {
 }
 
 /**
- * An `EventSource` for pages of the site at `origin`, over a real connection; happy-dom has none.
+ * An `EventSource` for pages of the site at `origin`, over a real connection; happy-dom doesn't have one.
  * @returns the class, and a function that closes all streams
  */
 export function createEventSource(origin: string) {

@@ -14,8 +14,8 @@ interface Module {
 const isOfApp = (id: string) => /\/web\/(?!testing\/)|\/node_modules\//.test(id) && !/\.test\.tsx?$/.test(id);
 
 /**
- * Makes the next import evaluate the web app again, without the state of earlier pages. The server and the contract stay
- * as they are: they have no such state, and evaluating them takes much longer than the app.
+ * Makes the next import evaluate the web app again, without the state of earlier pages. The server and the contract
+ * stay as they are: they don't have such state, and evaluating them takes much longer than the app.
  */
 export function forgetApp(): void {
   const { __vitest_worker__: worker } = globalThis as unknown as { __vitest_worker__: Worker };

@@ -2,8 +2,8 @@ import { waitFor } from "@testing-library/dom";
 import type { TestApp } from "../../server/testing/testApp.ts";
 
 /**
- * The path and the fragment of the link in the newest email to `to` about `subject`. Emails are stored after the requests that
- * cause them.
+ * The path and the fragment of the link in the newest email to `to` about `subject`. Emails are stored after the
+ * requests that cause them.
  */
 export function mailedLink(t: TestApp, to: string, subject: string): Promise<string> {
   return waitFor(async () => {

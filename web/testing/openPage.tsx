@@ -20,7 +20,8 @@ configure({
 });
 
 /**
- * Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the tests.
+ * Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the
+ * tests.
  * @param parts replaces parts of the app
  */
 export async function startServer(
@@ -47,9 +48,9 @@ let closePage = () => {};
 let lastBrowser: Browser | undefined;
 
 /**
- * Opens `address` (path and search) of the real app the way a browser loads it: a new window, modules without state, the
- * HTML that the server renders, hydration, and then requests to `t` over HTTP. It replaces the page opened before, and
- * closes when the test ends.
+ * Opens `address` (path and search) of the real app the way a browser loads it: a new window, modules without state,
+ * the HTML that the server renders, hydration, and then requests to `t` over HTTP. It replaces the page opened before,
+ * and closes when the test ends.
  * @param as the account whose session cookie the browser has; a visitor without it
  * @param browser the browser of the page before, with its cookies and storage, as after a reload; otherwise a new one
  * @param beforeHydration what a person does on the server's HTML

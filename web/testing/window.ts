@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Replaces the window of this process with an empty one at `url`. `fetch`, timers and abort signals stay Node's, because
- * the server under test runs in the same process; the DOM, events, forms and files are the window's.
+ * Replaces the window of this process with an empty one at `url`. `fetch`, timers and abort signals stay Node's,
+ * because the server under test runs in the same process; the DOM, events, forms and files are the window's.
  */
 export function loadWindow(url: string): void {
   globalThis.unloadWindow?.();
@@ -25,8 +25,8 @@ export function loadWindow(url: string): void {
       (event) => Object.defineProperty(event, "timeStamp", { value: event.timeStamp + 1000 }),
       { capture: true },
     );
-  // happy-dom has no lock manager. The page is the browser's only tab, so it gets each lock at once; a closed page whose
-  // request never ends must not hold one.
+  // happy-dom doesn't have a lock manager. The page is the browser's only tab, so it gets each lock immediately; a
+  // closed page whose request never ends must not hold one.
   const request = <T>(_name: string, _options: LockOptions, work: () => T) => work();
   Object.defineProperty(window.navigator, "locks", { value: { request } });
   // happy-dom shows all popovers and can't close them.

@@ -8,8 +8,8 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "ref"> {
 }
 
 /**
- * A button for actions with consequences: voting, paying, deleting, publishing. A press that began before its reader could have
- * seen the button where it is does not count; the button says so.
+ * A button for actions with consequences: voting, paying, deleting, publishing. A press that began before its reader
+ * could have seen the button where it is does not count; the button says so.
  */
 export function ActionButton({ again, ...button }: ActionButtonProps) {
   /** The early press's text, which names what would have been done. */

@@ -19,8 +19,8 @@ export function Day({ at, withTime = false, isDay }: DayProps) {
     <time
       dateTime={at}
       title={isDay ? undefined : uiTexts.inTimeZone(zone)}
-      // With a time of day it can be wider than a phone with large texts, and then wraps. A box of its own would let the full stop
-      // behind it begin the next line.
+      // With a time of day it can be wider than a phone with large texts, and then wraps. A box of its own would let
+      // the full stop behind it begin the next line.
       className={classes("tabular-nums", !withTime && "whitespace-nowrap")}
     >
       {isDay ? dayMonthYear(at, "UTC") : (withTime ? dayAndTime : dayMonthYear)(at, zone) + note}

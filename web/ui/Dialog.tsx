@@ -10,7 +10,9 @@ interface DialogProps {
   isWide?: boolean;
   /** For content that is higher than a phone: the buttons stay in view. */
   isLong?: boolean;
-  /** For content that can't be shown again: only a button in it closes the dialog, not Esc or a click on the backdrop. */
+  /**
+   * For content that can't be shown again: only a button in it closes the dialog, not Esc or a click on the backdrop.
+   */
   staysOpen?: boolean;
   /** Called on Esc, a click on the backdrop or a button; the parent then sets `isOpen`. */
   onClose: () => void;
@@ -22,8 +24,8 @@ interface DialogProps {
 const TEXT_FIELD = "textarea, input:not([type=radio], [type=checkbox], [type=file])";
 
 /**
- * The browser's own modal dialog: it opens at its heading, with the focus on its text field or else on the dialog, keeps the focus
- * inside, closes on Esc, and returns the focus.
+ * The browser's own modal dialog: it opens at its heading, with the focus on its text field or else on the dialog,
+ * keeps the focus inside, closes on Esc, and returns the focus.
  */
 export function Dialog(props: DialogProps) {
   const { title, isOpen, isWide = false, isLong = isWide, staysOpen = false, onClose, children, actions } = props;

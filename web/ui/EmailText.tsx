@@ -8,7 +8,9 @@ interface EmailTextProps {
   className?: string;
 }
 
-/** An email address. It wraps after its "@" and its full stops, and elsewhere only where a piece is too long for a line. */
+/**
+ * An email address. It wraps after its "@" and its full stops, and elsewhere only where a piece is too long for a line.
+ */
 export function EmailText({ children: address, className = "", ...rest }: EmailTextProps) {
   return (
     <UserText {...rest} className={`[overflow-wrap:break-word] ${className}`}>

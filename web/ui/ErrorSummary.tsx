@@ -5,7 +5,10 @@ import { fieldId } from "./fieldId.ts";
 interface ErrorSummaryProps {
   /** The messages by the names of their fields. */
   errors: Record<string, string>;
-  /** Counts the attempts to send; each moves the focus to the summary, or, where the user already types into another field, has it announced. */
+  /**
+   * Counts the attempts to send; each moves the focus to the summary, or, where the user already types into another
+   * field, has it announced.
+   */
   attempt: number;
 }
 

@@ -15,7 +15,7 @@ export interface FieldProps {
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** Label and hint are for screen readers: what stands around the field says them. */
+  /** Label and hint are for screen readers: the content around the field says the same. */
   hidesLabel?: boolean;
   /** Renders the control, with the attributes that connect it to the label, the hint and the error. */
   children: (control: {
@@ -41,7 +41,7 @@ export function FieldFrame({
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className={hidesLabel ? "sr-only" : "block font-semibold"}>
-        {/* With the space inside: of its own, screen readers get none. */}
+        {/* With the space inside: screen readers don't get a space of its own. */}
         {optional ? `${label} ` : label}
         {optional && <span className="text-sm font-normal text-muted">{uiTexts.optional}</span>}
       </label>

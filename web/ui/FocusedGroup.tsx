@@ -12,8 +12,8 @@ interface FocusedGroupProps {
 }
 
 /**
- * Replaces the part that had the focus, and takes the focus: screen readers say its name, and keyboard users go on from here. It scrolls into
- * view between the bar and the toasts.
+ * Replaces the part that had the focus, and takes the focus: screen readers say its name, and keyboard users go on from
+ * here. It scrolls into view between the bar and the toasts.
  */
 export function FocusedGroup({ labelledBy, takesFocus = true, className, children }: FocusedGroupProps) {
   return (

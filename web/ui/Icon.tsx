@@ -17,7 +17,10 @@ export type IconName = keyof typeof paths;
 /** The browser's usual font size, in pixels. */
 const ROOT_PX = 16;
 
-/** An icon beside text; never alone, so hidden from screen readers. @param size its edge in pixels at the usual font size */
+/**
+ * An icon beside text; never alone, so hidden from screen readers.
+ * @param size its edge in pixels at the usual font size
+ */
 export function Icon({ size = 20, ...drawing }: ({ name: IconName } | { path: string }) & { size?: number }) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { LinkButton } from "./LinkButton.tsx";
 
 interface OverviewSectionProps {
   title: string;
-  /** The link to everything that the section summarizes; none if that is nothing. */
+  /** The link to everything that the section summarizes; none without anything to summarize. */
   link?: { href: string; label: string; look?: ButtonLook } | false;
   /** Beside the link. */
   aside?: ReactNode;

@@ -19,9 +19,9 @@ interface PictureProps {
 }
 
 /**
- * An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets the size.
- * Another site's image is invisible until it has loaded (`themeScript` sees that first): until the page's scripts run, a failed one would
- * show the browser's broken picture.
+ * An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets
+ * the size. Another site's image is invisible until it has loaded (`themeScript` sees that first): until the page's
+ * scripts run, a failed one would show the browser's broken picture.
  */
 export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, className, isFirst = false }: PictureProps) {
   const [known, setKnown] = useState({ src: "", isFailed: false });
@@ -43,7 +43,7 @@ export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, classNam
       // Before `src`, which some browsers start to load as soon as it is set.
       {...(srcSet && !isFailed && { srcSet, sizes })}
       src={isFailed ? fallback : pictureAddress(src)}
-      // Also of the image that failed: who doesn't see it loses nothing.
+      // Also for the image that failed, so that people who can't see it don't miss anything.
       alt={alt}
       lang={lang ?? undefined}
       dir={lang === undefined ? undefined : "auto"}

@@ -37,8 +37,8 @@ const tones = {
 export function RadioCards({ legend, question, hint, corner, name, choices, picked, onPick, error }: RadioCardsProps) {
   const id = fieldId(name);
   const [isPickedHere, setPickedHere] = useState(false);
-  // Screen readers say the question when the focus enters the group, but not all say what describes a group. So the answer where the focus
-  // enters says the legend, until one is picked.
+  // Screen readers say the question when the focus enters the group, but not all say what describes a group. So the
+  // answer where the focus enters says the legend, until one is picked.
   const entry = Math.max(
     0,
     choices.findIndex(({ value }) => value === picked),

@@ -16,8 +16,8 @@ export interface Column<Row> {
   /** The key by which the column can be sorted. */
   sortBy?: (row: Row) => SortKey;
   /**
-   * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it (with or without
-   * the column's name), in a last line (with or without it, or at that line's end), or nowhere.
+   * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it (with
+   * or without the column's name), in a last line (with or without it, or at that line's end), or nowhere.
    */
   inLine?: "start" | "end" | "below" | "belowNamed" | "last" | "lastNamed" | "lastEnd" | "hidden";
 }
@@ -34,8 +34,8 @@ interface TableProps<Row> {
 }
 
 /**
- * A table; on a phone every row becomes a card with the columns' names, or a line. Elements displayed as blocks lose their roles
- * for screen readers, so each has an explicit one.
+ * A table; on a phone every row becomes a card with the columns' names, or a line. Elements displayed as blocks lose
+ * their roles for screen readers, so each has an explicit one.
  */
 export function Table<Row extends { _id: string }>({ caption, rows, isComplete = false, ...props }: TableProps<Row>) {
   const columns = props.columns.filter(({ isNeeded }) => !isNeeded || rows.some(isNeeded));

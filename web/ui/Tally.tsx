@@ -18,13 +18,16 @@ interface TallyProps {
   /** `unsure`: the survey offers "Not sure". `electorate`: who can vote on it. */
   totals: Totals & Partial<Pick<Survey, "unsure" | "electorate">>;
   /**
-   * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader, for a
-   * page's main survey.
+   * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader,
+   * for a page's main survey.
    */
   size?: "small" | "card" | "normal" | "large";
   /** Voting has ended: no more votes are expected. */
   isOver?: boolean;
-  /** Stands in place of who leads, in the large size: where a rule says whether the survey has passed. `null`: it stands elsewhere. */
+  /**
+   * Stands in place of who leads, in the large size: where a rule says whether the survey has passed. `null`: it stands
+   * elsewhere.
+   */
   headline?: ReactNode;
   /** The share that Yes needed, marked on the bar. */
   mark?: ReactNode;
@@ -35,9 +38,9 @@ const LEAST_WIDTH = 4;
 
 const heights = { small: 8, card: 8, normal: 10, large: 20 } as const;
 /**
- * The result: who leads, the votes for Yes and No with their shares, and one bar split between the answers; or when it appears, while
- * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross, not sure is dotted. By open link it
- * says that nobody is verified, wherever it stands.
+ * The result: who leads, the votes for Yes and No with their shares, and one bar split between the answers; or when it
+ * appears, while it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross, not
+ * sure is dotted. For an open link it says wherever it stands that voters aren't verified.
  */
 export function Tally({ totals, size = "normal", isOver = false, headline, mark }: TallyProps) {
   const { totalVotes, yesVotes, unsureVotes } = totals;
@@ -105,8 +108,8 @@ interface SideProps {
 }
 
 /**
- * The votes in large type, and their share below it: of few people a share looks more exact than it is. In tables the share alone,
- * because they have the votes elsewhere.
+ * The votes in large type, and their share below it: of few people a share looks more exact than it is. In tables the
+ * share alone, because they have the votes elsewhere.
  */
 function Side({ kind, share, votes, size }: SideProps) {
   const [count, unit] = (size === "small" ? share : formatVotes(votes)).split(/(?= )/);
@@ -125,7 +128,7 @@ function Side({ kind, share, votes, size }: SideProps) {
         {words[kind]}
       </dt>
       <dd className="tally-share">
-        {/* Two large units would fill a narrow panel, and two of any size a row in the narrowest window (.tally-share). */}
+        {/* Two large units fill a narrow panel, two of any size a row in the narrowest window (.tally-share). */}
         <span translate="no">{count}</span>
         <span className={size === "large" ? "text-lg" : undefined}>{unit}</span>
       </dd>
@@ -144,7 +147,7 @@ interface TallyBarProps {
   height: number;
 }
 
-/** Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */
+/** SVG attributes set the geometry: our content security policy forbids inline styles in the server's HTML. */
 function TallyBar({ yes, total, unsure, height }: TallyBarProps) {
   const pattern = useId();
   const all = total + (yes === null ? 0 : unsure);

@@ -6,7 +6,7 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<"input">, keyof FieldProp
 export function TextField({ label, hint, error, optional, limit, ...input }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, name: input.name, hint, error, optional, limit }}>
-      {/* What a file field says is the browser's. */}
+      {/* The browser words the content of a file field. */}
       {(control) => (
         <input type="text" dir={input.type === "file" ? undefined : "auto"} {...input} {...control} className="field" />
       )}

@@ -5,8 +5,9 @@ import { dismissToast, TOAST_MS, type Toast, useToasts } from "./toast.ts";
 import { UserText } from "./UserText.tsx";
 
 /**
- * The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. It has no role: Orca would
- * say "statusbar" where a page is read, and each new toast would have all of them read again.
+ * The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. It
+ * doesn't have a role: Orca would say "statusbar" where a page is read, and each new toast would have all of them read
+ * again.
  */
 export function Toasts() {
   return (

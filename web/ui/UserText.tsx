@@ -3,11 +3,16 @@ import type { HTMLAttributes } from "react";
 import { classes } from "./classes.ts";
 
 interface UserTextProps extends Omit<HTMLAttributes<HTMLElement>, "lang"> {
-  /** The survey whose title is the text. Nothing else shows one, so that each has its own language, which often is not the page's. */
+  /**
+   * The survey whose title is the text. Nothing else shows one, so that each has its own language, which often is not
+   * the page's.
+   */
   of?: { Title: string; language: Language | null };
   /** The language of another text, where it is known. */
   lang?: string | null | undefined;
-  /** `bdi` is inline. Blocks begin where the page's column does, whatever the direction of their own text (theme.css). */
+  /**
+   * `bdi` is inline. Blocks begin where the page's column does, whatever the direction of their own text (theme.css).
+   */
   as?: "bdi" | "p" | "h1" | "h2" | "h3" | "blockquote" | "span" | "strong";
 }
 

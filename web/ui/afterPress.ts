@@ -1,6 +1,6 @@
 /**
- * Acts when no press is under way: at once, or when the pointer is released and its click is over. What moves the page while a pointer is
- * down takes the press away from what lies under it.
+ * Acts when no press is under way: immediately, or when the pointer is released and its click is over. If the page
+ * moves while a pointer is down, the element under it loses the press.
  */
 export function afterPress(act: () => void): void {
   if (document.querySelector(":active"))

@@ -5,7 +5,7 @@ import { useStore } from "./useStore.ts";
 export interface Announcement {
   title: string;
   text?: string;
-  /** Closes automatically after this time, in ms; for messages that need no response. */
+  /** Closes automatically after this time, in ms; for messages that don't need a response. */
   closesAfter?: number;
   /** Moves the focus once it is closed; without it, the focus returns to where it was. */
   moveFocus?: () => void;

@@ -68,7 +68,7 @@ test("where storage is forbidden, values last while the page is open, and each p
   }
 });
 
-test("a stored value that isn't JSON is none", () => {
+test("a stored value that isn't JSON is ignored", () => {
   store("local", "theme", "{");
   expect(readJson("local", "theme")).toBeNull();
   store("local", "theme", "[1]");

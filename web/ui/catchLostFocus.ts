@@ -4,8 +4,8 @@ import { focusHeading } from "./focusHeading.ts";
 const PATIENCE_MS = 2000;
 
 /**
- * After an action that may remove the pressed button, for example with its row: moves the lost focus to the page's heading.
- * A closing dialog first returns the focus to the button, and the row disappears a moment later.
+ * After an action that may remove the pressed button, for example with its row: moves the lost focus to the page's
+ * heading. A closing dialog first returns the focus to the button, and the row disappears a moment later.
  */
 export function catchLostFocus(): void {
   const end = Date.now() + PATIENCE_MS;

@@ -4,7 +4,8 @@ import { LANGUAGE } from "@survey-app/texts/language.ts";
 /** The separator of cells in spreadsheets of a language: a semicolon where the comma is in numbers. */
 export function csvSeparatorOf(language: string): CsvSeparator {
   const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
-  // Pages write Arabic with Latin digits and a point; with its own digits it has a comma, and its spreadsheets expect semicolons.
+  // Pages write Arabic with Latin digits and a point; with its own digits it has a comma, and its spreadsheets expect
+  // semicolons.
   return decimal === "." && language !== "ar" ? "comma" : "semicolon";
 }
 

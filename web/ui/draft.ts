@@ -18,8 +18,8 @@ const keyOf = (key: string) => `draft:${draftOwner.read() ?? ""}:${key}`;
 const placeOf = (place: StoragePlace) => (draftOwner.read() ? place : "session");
 
 /**
- * Sets the owner. A visitor's drafts follow the user who signs in, but stay in the tab: what belongs to the account's drafts of this
- * device is only offered (`useOffer`). What was typed to sign up is useless then.
+ * Sets the owner. A visitor's drafts follow the user who signs in, but stay in the tab: a draft for the place of one of
+ * the account's drafts on this device is only offered (`useOffer`). The draft of the sign-up form is dropped.
  */
 export function setDraftOwner(owner: string | null): void {
   if (owner)

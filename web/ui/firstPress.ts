@@ -1,10 +1,12 @@
 /**
- * A page and its button are in view for this long, in ms, before a press can count: longer than between the clicks of a double
- * click.
+ * A page and its button are in view for this long, in ms, before a press can count: longer than between the clicks of a
+ * double click.
  */
 const SIGHT_MS = 500;
 
-/** When the reader got to see the page, or the dialog in front of it, on the clock of events; never, while it is hidden. */
+/**
+ * When the reader got to see the page, or the dialog in front of it, on the clock of events; never, while it is hidden.
+ */
 let seenSince = Number.POSITIVE_INFINITY;
 /** When the pointer went down for a click that has not come yet. */
 let pointerDownAt: number | null = null;
@@ -25,11 +27,11 @@ export const isBeforeSight = (at: number): boolean => at - seenSince < SIGHT_MS;
 const standsSince = new WeakMap<Element, number>();
 
 /**
- * Whether the press that led to the click now handled began before its reader could have seen this button there: a double click
- * or a held key that began on another site, or on the page before, or one of the clicks of a game that led here. After an early
- * press the time starts again, so that no series of fast clicks gets through. Clicks by assistive technology come without pointer
- * and keys, and begin when they come. Whether the page has the focus says nothing: a card field's frame and password managers
- * take it.
+ * Whether the press that led to the click now handled began before its reader could have seen this button there: a
+ * double click or a held key that began on another site, or on the page before, or one of the clicks of a game that led
+ * here. After an early press the time starts again, so that no series of fast clicks gets through. Clicks by assistive
+ * technology come without pointer and keys, and begin when they come. The page's focus doesn't matter: a card field's
+ * frame and password managers take it.
  */
 export function isEarlyPress(button: Element): boolean {
   const isEarly = pressedAt - Math.max(seenSince, standsSince.get(button) ?? 0) < SIGHT_MS;
@@ -38,9 +40,9 @@ export function isEarlyPress(button: Element): boolean {
 }
 
 /**
- * Notes from when on a button stands where it is: from now, and again whenever it is shown or moves: when what was its middle is not
- * within it any more, on the page (where most buttons stand) nor in the window (where bars stand). A button that only gets a longer name
- * is where it was; a hidden one is nowhere.
+ * Notes since when a button stands where it is: from now, and again whenever it is shown or moves, which is when its
+ * former middle is no longer within it, neither on the page (where most buttons stand) nor in the window (where bars
+ * stand). A button that only gets a longer name stays where it is; a hidden one is nowhere.
  * @returns a function that ends this
  */
 export function watchPlace(button: Element): () => void {
@@ -54,7 +56,7 @@ export function watchPlace(button: Element): () => void {
     if (!isWithin(x, y) && !isWithin(x + fromX - scrollX, y + fromY - scrollY)) stand();
     middle = middleOf(button);
   });
-  // What moves a button without a change of its own size changes that of an ancestor.
+  // Anything that moves a button without changing the button's own size changes the size of an ancestor.
   for (let each: Element | null = button; each; each = each.parentElement) observer.observe(each);
   return () => observer.disconnect();
 }
@@ -66,8 +68,8 @@ function middleOf(button: Element): [x: number, y: number, scrolledX: number, sc
 }
 
 /**
- * Follows visibility, moves to other pages, and presses, before anything else handles them. This file is loaded with the first
- * button that needs it, which nobody has seen before.
+ * Follows visibility, moves to other pages, and presses, before anything else handles them. This file is loaded with
+ * the first button that needs it, which no one has seen before.
  */
 function watchPresses(): void {
   let page = location.pathname;

@@ -6,8 +6,9 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Focuses the page's heading as soon as it is rendered, however long the page's code and data take, unless `isWanted`
- * returns false by then or the user has moved the focus: what they type into a field must not be lost. The focus
- * moves when assistive technology has left the old page: Orca moves its caret silently, and does not say a heading that the caret is on already.
+ * returns false by then or the user has moved the focus: what they type into a field must not be lost. The focus moves
+ * when assistive technology has left the old page: Orca moves its caret silently, and does not say a heading that the
+ * caret is on already.
  */
 export function focusHeading(isWanted: () => boolean): void {
   const before = document.activeElement;

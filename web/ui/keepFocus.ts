@@ -2,8 +2,8 @@
 const MARKS = ["type", "name", "value", "href", "aria-label"];
 
 /**
- * Makes a change that replaces elements by new ones that look alike, as React does with the server's HTML: a control that had the focus has
- * it again. Else it would fall to the page's start.
+ * Makes a change that replaces elements by new ones that look alike, as React does with the server's HTML, and gives
+ * the focus back to the control that had it. Otherwise the focus would fall to the page's start.
  */
 export async function keepFocus(change: () => void): Promise<void> {
   const focused = document.activeElement;

@@ -8,7 +8,10 @@ export interface ListEnd {
   next: string | null;
 }
 
-/** The number of rows of a list, `shown` of which are loaded, and whether there are more: the server stopped counting. */
+/**
+ * The number of rows of a list, `shown` of which are loaded, and whether there are more, because the server stopped
+ * counting.
+ */
 export function totalOf({ total, isMinimum, next }: ListEnd, shown: number): { count: number; hasMore: boolean } {
   if (!isMinimum) return { count: total, hasMore: false };
   return next === null ? { count: shown, hasMore: false } : { count: Math.max(total, shown), hasMore: true };

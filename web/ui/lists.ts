@@ -10,7 +10,7 @@ export function listOf(texts: readonly string[], kind: keyof typeof types): stri
   return new Intl.ListFormat(LANGUAGE, { type: types[kind] }).format(isolated);
 }
 
-/** Facts beside each other on one line, which are no sentence; those that are null or false are left out. */
+/** Facts beside each other on one line, which don't form a sentence; those that are null or false are left out. */
 export function factLine(facts: readonly (string | null | false)[]): string {
   return facts.filter((fact) => fact !== null && fact !== false).join(" · ");
 }

@@ -1,12 +1,17 @@
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { store } from "./browserStorage.ts";
 
-/** The steps of the text size, in the order in which its button goes through them; their factors stand in `theme.css`. */
+/**
+ * The steps of the text size, in the order in which its button goes through them; their factors stand in `theme.css`.
+ */
 const sizes = ["normal", "large", "larger", "largest"] as const;
 
 export type TextSize = (typeof sizes)[number];
 
-/** The text size that this browser chose. It stands on the document before the first paint (`web/layout/themeScript.ts`). */
+/**
+ * The text size that this browser chose. It stands on the document before the first paint
+ * (`web/layout/themeScript.ts`).
+ */
 export function readTextSize(): TextSize {
   const size = document.documentElement.dataset.textSize;
   return sizes.find((each) => each === size) ?? "normal";

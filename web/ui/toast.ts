@@ -8,7 +8,7 @@ export interface Toast {
   id: number;
   text: string;
   kind: "done" | "error";
-  /** Screen readers hear the same in another way, and don't need to hear it twice. */
+  /** Screen readers get the message in another way, and don't need to hear it twice. */
   isSilent: boolean;
 }
 
@@ -17,8 +17,8 @@ const toasts = createStore<readonly Toast[]>([]);
 export const useToasts = (): readonly Toast[] => useStore(toasts);
 
 /**
- * Shows a short message about a success or a failure, in place of an equal one: two parts can fail for one reason. Anything needed
- * later is also on the page.
+ * Shows a short message about a success or a failure, in place of an equal one: two parts can fail for one reason.
+ * Anything needed later is also on the page.
  * @returns the id to dismiss it by: error toasts do not disappear automatically
  */
 export function toast(text: string, kind: Toast["kind"] = "done", { isSilent = false } = {}): number {

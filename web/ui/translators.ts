@@ -1,6 +1,7 @@
 /*
- * Translators of browsers put `font` elements with other words in place of text nodes. React keeps the nodes: without this module it would
- * crash where it removes one or inserts something before it, and would write a changed number into a node that is not on the page.
+ * Translators of browsers put `font` elements with other words in place of text nodes. React keeps the nodes: without
+ * this module it would crash where it removes one or inserts something before it, and would write a changed number into
+ * a node that is not on the page.
  */
 
 /** The node in place of each text node that a translator took off the page. */
@@ -31,7 +32,7 @@ export function tolerateTranslators(): void {
   });
 }
 
-/** The child of `parent` that stands for a node of which a translator has moved or replaced; null without one. */
+/** The child of `parent` that stands for a node that a translator has moved or replaced; null without one. */
 function standIn(parent: Node, node: Node): Node | null {
   let found: Node | null | undefined = node.parentNode ? node : replacements.get(node);
   while (found && found.parentNode !== parent) found = found.parentNode;

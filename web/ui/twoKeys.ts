@@ -1,13 +1,13 @@
 /**
- * Lets people act with two keys, Tab and Space, as one switch, a pedal or a sip-and-puff tube sends them: Tab stops at every answer
- * of a question, where browsers need arrow keys, and Space presses links that look like buttons. A menu that Tab leaves closes, because it
- * would cover what comes next. Everything else is as browsers have it.
+ * Lets people act with two keys, Tab and Space, as one switch, a pedal or a sip-and-puff tube sends them: Tab stops at
+ * every answer of a question, where browsers need arrow keys, and Space presses links that look like buttons. A menu
+ * that Tab leaves closes, because it would cover what comes next. Everything else is as browsers have it.
  */
 
 /** The links that look like buttons. In running text Space scrolls, as people expect it to. */
 const BUTTON_LINKS = "a[data-button], a.menu-entry";
 
-/** The answers at which Tab need not stop any more before it leaves their question. */
+/** The answers at which Tab no longer needs to stop before it leaves their question. */
 const passed = new Set<HTMLInputElement>();
 
 const isRadio = (target: EventTarget | null): target is HTMLInputElement =>
@@ -18,7 +18,10 @@ const groupOf = ({ form, name }: HTMLInputElement) =>
     (each) => each.form === form && each.name === name,
   );
 
-/** Moves on to the next answer at which Tab has not stopped since it came to the question, from the last one to the first. */
+/**
+ * Moves on to the next answer at which Tab has not stopped since it came to the question, from the last one to the
+ * first.
+ */
 function goToNextAnswer(event: KeyboardEvent, from: HTMLInputElement): void {
   const group = groupOf(from);
   const index = group.indexOf(from);
@@ -36,7 +39,7 @@ addEventListener("focusin", ({ target, relatedTarget }) => {
   if (!isRadio(relatedTarget) || !groupOf(target).includes(relatedTarget)) passed.clear();
   passed.add(target);
 });
-// Who has picked goes on, with the next Tab.
+// After picking an answer, people go on with the next Tab.
 addEventListener("change", ({ target }) => {
   if (isRadio(target)) for (const each of groupOf(target)) passed.add(each);
 });

@@ -12,8 +12,8 @@ interface Countdown {
 }
 
 /**
- * Counts three visible seconds down after a press. Esc stops it; where the page fills the screen, browsers keep that key for themselves and
- * leave the full screen, so that stops it, too.
+ * Counts three visible seconds down after a press. Esc stops it; where the page fills the screen, browsers keep that
+ * key for themselves and leave the full screen, so that stops it, too.
  * @returns the seconds that are left, null while it does not count
  */
 export function useCountdown({ startsNow = false, onEnd, onStop }: Countdown) {

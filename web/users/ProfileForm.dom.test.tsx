@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("generated initials are no photo to edit, and follow the name", async () => {
+test("generated initials aren't a photo to edit, and follow the name", async () => {
   const account = await signUp(t, { name: "Nora New" });
   const { user, ...page } = await openPage(t, "/profile", { as: account });
   const name = await page.findByLabelText("Display name");

@@ -47,12 +47,12 @@ export function ProfileForm() {
     initial: saved,
     ...bySchema(profileForm, async ({ displayName, photoURL: chosen }) => {
       const sent = form.latest.current;
-      // Generated initials follow the name. A name without a letter or digit has none, so a photo is required.
+      // Generated initials follow the name. A name without a letter or digit doesn't have any, so a photo is required.
       const initials = avatarPath(displayName ?? name) ?? "";
       const identity = await update.mutateAsync({ displayName, photoURL: chosen || initials });
       const next = { displayName: identity.displayName, photoURL: ownPhoto(identity.photoURL) };
       setSaved(next);
-      // What was typed while the form was being sent stays.
+      // Text that was typed while the form was being sent stays.
       if (form.latest.current === sent) form.reset(next);
       toast(userTexts.saved);
     }),

@@ -7,7 +7,7 @@ import { takeKeptDraft } from "../session/keptDraft.ts";
 import { SignUpLinkForm } from "./SignUpLinkForm.tsx";
 import { type SignUpLink, SignupForm } from "./SignupForm.tsx";
 
-/** The form to sign up; where not everyone may, what comes before it: a form for the link that proves the address. */
+/** The form to sign up. Where not everyone may, a form for the link that proves the address comes first. */
 export function SignUp() {
   const { registration } = useSettings();
   const returnTo = useSearchParams().get("returnTo");
@@ -23,7 +23,8 @@ export function SignUp() {
 /** @param fragment of the link's URL: the proof, which has two parts, and the address */
 function readLink(fragment: string): SignUpLink | null {
   const [, proof, encoded] = /^([^.]+\.[^.]+)\.(.+)$/.exec(fragment) ?? [];
-  // Unlike decodeURIComponent, this accepts every text. A "+" is one: addresses have no blanks, and mail gateways decode links.
+  // Unlike decodeURIComponent, this accepts every text. A "+" is one: addresses don't contain blanks, and mail gateways
+  // decode links.
   const email = new URLSearchParams(`email=${(encoded ?? "").replaceAll("+", "%2B")}`).get("email");
   return proof && email ? { proof, email: writtenAddress(email) } : null;
 }

@@ -19,7 +19,7 @@ import { TextField } from "../ui/TextField.tsx";
 
 const askedFor = z.object({ email: requestSignUpLink.body.shape.email });
 
-/** Asks for the link that proves an address. The message is the same whether the address may have an account. */
+/** Asks for the link that proves an address. The message is the same whether or not the address may have an account. */
 export function SignUpLinkForm() {
   const { registration } = useSettings();
   const returnTo = useSearchParams().get("returnTo") ?? "/";

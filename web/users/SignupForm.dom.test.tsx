@@ -51,7 +51,7 @@ test("an empty form asks for nothing that is not on the screen: the picture foll
       .map(({ textContent }) => textContent),
   ).toEqual(["Name is required", "Email is required", "Password is required"]);
   expect(document.querySelector("details[open]")).toBeNull();
-  // The path of a generated picture says nothing to people.
+  // The path of a generated picture doesn't tell people anything.
   await user.type(page.getByLabelText("Name"), "Nora New");
   await user.click(page.getByText("Use another photo"));
   expect(page.getByLabelText("Photo URL")).toHaveProperty("value", "");
@@ -130,7 +130,7 @@ test("a user who goes elsewhere while signing up stays there", async () => {
 
 test("sign-up warns that a photo can't be loaded", async () => {
   const { user, ...page } = await openPage(t, "/signup");
-  // This DOM loads no images.
+  // This DOM doesn't load images.
   globalThis.Image = class extends EventTarget {
     onerror: (() => void) | null = null;
     set src(_: string) {

@@ -78,7 +78,10 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
   const { change } = form;
   const { name, photoURL: photo } = form.values;
   const generated = avatarPath(name) ?? "";
-  /** Whether the person has emptied the field: the picture is then missing (specification §5), and none is drawn in silence. */
+  /**
+   * Whether the person has emptied the field: the picture is then missing (specification §5), and none is drawn in
+   * silence.
+   */
   const [isEmptied, setEmptied] = useState(false);
   useEffect(() => {
     // Another picture that the person has chosen stays.
@@ -116,7 +119,7 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         input={{
           name: photoName,
           error: waitsForName ? undefined : photoError,
-          // The path of a generated picture says nothing to people.
+          // The path of a generated picture doesn't tell people anything.
           value: avatarAt(photo) ? "" : photo,
           onChange: ({ currentTarget: { value } }) => {
             setEmptied(value === "");

@@ -28,7 +28,7 @@ const roles = [
 
 /**
  * All users, filtered by role, with a button to promote those who are not surveyors (specification §6.1).
- * @param children what stands below: it comes with the users, whose table would push it away
+ * @param children the content below: it appears together with the users, whose table would push it away
  */
 export function UsersTable({ children }: { children: ReactNode }) {
   const self = useSignedInUser();

@@ -10,7 +10,7 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 let t: TestApp;
 afterEach(() => t.close());
 
-test("where nobody may sign up, no page offers it, and the page itself says so", async () => {
+test("where no one may sign up, no page offers it, and the page itself says so", async () => {
   t = await startServer({ registration: { kind: "closed", domains: [] } });
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const surveyor = await makePerson(t.database, t.tokens, { role: "surveyor" });
@@ -60,7 +60,7 @@ test("a link to sign up keeps the plus of an address, also where a mail gateway 
   await waitFor(() => expect(page.getByLabelText("Email")).toHaveProperty("value", "mia+votes@club.example"));
 });
 
-test("an answer picked before signing up is selected in the tab that the emailed link opens, says nothing in the email, and casts no vote", async () => {
+test("an answer picked before signing up is selected in the tab that the emailed link opens, isn't in the email, and doesn't cast a vote", async () => {
   t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: HOUR_MS });
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const survey = await t.makeSurvey(admin, { publishedBy: admin });

@@ -12,8 +12,9 @@ import { useOpenedInvitation } from "./openedInvitation.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
 /**
- * Lets members comment on the vote that they cast, once. Everyone else reads who may comment, before they vote or pay. On a
- * survey for invited people those are accounts on its list: PRO would not help others, or people who vote with a link.
+ * Lets members comment on the vote that they cast, once. Everyone else reads who may comment, before they vote or pay.
+ * On a survey for invited people those are accounts on its list: PRO would not help others, or people who vote with a
+ * link.
  */
 export function AddComment({ survey }: { survey: Survey }) {
   const user = useUser();

@@ -26,11 +26,14 @@ import { RulesLine } from "./RulesLine.tsx";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 
-/** What the reader did with their vote on this page. */
+/** The last thing that the reader did with their vote on this page. */
 export type VoteStep = "first" | "changing" | "kept" | "changed";
 
 interface AfterVoteProps {
-  /** The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the vote and to share. */
+  /**
+   * The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the
+   * vote and to share.
+   */
   isRest: boolean;
   steps: [VoteStep, (step: VoteStep) => void];
   survey: FullSurvey;
@@ -39,7 +42,7 @@ interface AfterVoteProps {
   endedNote: ReactNode;
   /** The way to share the survey. */
   share: ReactNode;
-  /** Who answers questions. */
+  /** The contact for questions. */
   contact: ReactNode;
   user: User | null;
   /** The opened invitation that the vote was cast with. */
@@ -54,7 +57,7 @@ interface AfterVoteProps {
   send: (values: { vote: Answer }, replaces?: string | number) => Promise<void>;
 }
 
-/** A part of what takes the place of the vote form; where votes can be changed, the head can be the form for that. */
+/** A part of the content that replaces the vote form; where votes can be changed, the head can be the form for that. */
 export function AfterVote(props: AfterVoteProps) {
   const { isRest, steps, survey, own, cast, conflict, send, contact } = props;
   const [step, setStep] = steps;
@@ -93,7 +96,7 @@ export function AfterVote(props: AfterVoteProps) {
   );
 }
 
-/** What the voter keeps, and can do next. */
+/** The voter's receipt and next steps. */
 function Rest(props: AfterVoteProps & { vote: Answer | null }) {
   const { survey, isOver, endedNote, share, user, invitation, own, cast, vote, steps, contact } = props;
   const [, setStep] = steps;

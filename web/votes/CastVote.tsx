@@ -35,7 +35,7 @@ import type { RuledSurvey } from "./ruleFacts.ts";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
-// Visitors don't see it. With the code that sends the vote, so that a press loads nothing.
+// Visitors don't see it. With the code that sends the vote, so that a press doesn't load anything.
 const voteBar = deferred(
   async () => (await Promise.all([import("./VoteBar.tsx"), import("./castVote.ts")]))[0].VoteBar,
 );
@@ -60,8 +60,8 @@ interface CastVoteProps {
 }
 
 /**
- * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one press of
- * "Vote Yes" completes it.
+ * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one
+ * press of "Vote Yes" completes it.
  */
 export function CastVote(props: CastVoteProps) {
   const { survey, choices = offeredChoices(survey), user, invitation, isKnown, isSimple, castVote } = props;
@@ -79,7 +79,7 @@ export function CastVote(props: CastVoteProps) {
       // Also before the response: the totals can change before it arrives.
       ownVoteAt.set(Date.now());
       await castVote({ vote: Number(vote) as Answer, comments });
-      // The focus moves to what the form turns into, which says it.
+      // The focus moves to the content that replaces the form, which says it.
       toast(voteTexts.voted(survey.Title), "done", { isSilent: true });
       ownVoteAt.set(Date.now());
     },
@@ -152,8 +152,9 @@ export function CastVote(props: CastVoteProps) {
 }
 
 /**
- * The choice that the address names (`?vote=1`), as embedded surveys and links of other sites do. It is only shown: selected, it
- * would let the second click of a double click on another site vote. It is removed from the address, which people share.
+ * The choice that the address names (`?vote=1`), as embedded surveys and links of other sites do. It is only shown:
+ * selected, it would let the second click of a double click on another site vote. It is removed from the address, which
+ * people share.
  */
 function useRequestedChoice(): string | null {
   const path = usePath();
@@ -167,7 +168,7 @@ function useRequestedChoice(): string | null {
   return shown;
 }
 
-/** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */
+/** For visitors, in place of the vote button: the shortest ways to an account; each comes back to `returnTo`. */
 function SignInToVote({ returnTo, picked }: { returnTo: string; picked: string | undefined }) {
   const { registration, voters } = useSettings();
   const canSignUp = registration.kind !== "closed";

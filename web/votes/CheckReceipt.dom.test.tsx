@@ -18,7 +18,7 @@ afterAll(() => t.close());
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** Only who has a vote is asked about their own. */
+/** Only people who have voted are asked about their own vote. */
 const CHECK = /^Check that (my|a) vote is counted$/;
 
 /** Opens the dialog that checks receipts. */

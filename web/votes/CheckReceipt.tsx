@@ -8,7 +8,9 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
-/** Anyone, with or without a receipt, can have the browser recompute the survey's public ledger, or its final numbers. */
+/**
+ * Anyone, with or without a receipt, can have the browser recompute the survey's public ledger, or its final numbers.
+ */
 export function CheckReceipt({ survey }: { survey: Survey }) {
   const own = useQuery(ownVoteOn(survey._id, useUser()?._id ?? null));
   // Few users need it, and it includes the code that checks a ledger.

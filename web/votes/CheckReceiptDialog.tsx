@@ -36,8 +36,8 @@ type State =
   | { phase: "failed"; error: unknown };
 
 /**
- * The browser recomputes the ledger of a survey's votes, looks for a receipt in it, and shows the result. Where votes are not
- * public, there are no receipts, and only the final numbers can be checked.
+ * The browser recomputes the ledger of a survey's votes, looks for a receipt in it, and shows the result. Where votes
+ * are not public, there are no receipts, and only the final numbers can be checked.
  */
 export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: CheckReceiptDialogProps) {
   const formId = useId();
@@ -136,7 +136,9 @@ function Findings({ state }: { state: State }) {
   );
 }
 
-/** A ledger that passed the check: the vote of the receipt, or all votes without a receipt; or only its final numbers. */
+/**
+ * A ledger that passed the check: the vote of the receipt, or all votes without a receipt; or only its final numbers.
+ */
 function LedgerChecked({ checked }: { checked: LedgerCheckResult }) {
   return (
     <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">

@@ -18,7 +18,8 @@ type State =
   | { phase: "invalid"; text: string; detail?: string };
 
 /**
- * Checks the file of a result, or the record of a meeting, that the user chooses, in the browser alone, and shows what it found.
+ * Checks the file of a result, or the record of a meeting, that the user chooses, in the browser alone, and shows what
+ * it found.
  * @param address of a record on this site, which is offered
  */
 export function CheckResultFile({ address = "" }: { address?: string }) {

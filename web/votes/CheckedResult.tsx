@@ -35,7 +35,7 @@ export function CheckedResult({ result }: { result: ResultCheck }) {
   );
 }
 
-/** What a result says: how many people voted, how, and whether that passed. */
+/** The content of a result: how many people voted, how, and whether that passed. */
 export function ResultInWords({
   result: { participants, totals, passRule, isClosed },
 }: {
@@ -77,7 +77,7 @@ export function Compared({ head, text }: { head: string; text: string }) {
   );
 }
 
-/** What no check of a file can tell, and what this one could not. */
+/** The claims that no check of a file can prove, and those that this one could not. */
 export function NotChecked({ items }: { items: readonly string[] }) {
   const { words, invented } = resultTexts.unverifiable;
   return (

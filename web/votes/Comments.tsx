@@ -30,8 +30,8 @@ const filters = [
 ] as const;
 
 /**
- * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Where votes are
- * not public, they are sorted by name and can't be filtered. Members add theirs here.
+ * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Where
+ * votes are not public, they are sorted by name and can't be filtered. Members add theirs here.
  */
 export function Comments({ survey }: { survey: Survey }) {
   if (takesComments(survey)) return <ListedComments survey={survey} />;

@@ -54,7 +54,7 @@ test("the page votes once the address was confirmed on another device, and sends
   await page.findByText("Your vote is counted.");
 });
 
-test("visitors read before they sign up that their address is confirmed first; people with a confirmed one read nothing of it", async () => {
+test("visitors read before they sign up that their address is confirmed first; people with a confirmed one don't read that", async () => {
   const visitor = await openPage(t, `/surveydetails/${id}`);
   await visitor.findByText("You'll confirm your email address before you vote.");
   const confirmed = await signUp(t);

@@ -17,8 +17,8 @@ interface ConfirmToVoteProps {
 }
 
 /**
- * In place of the button that votes, where only confirmed addresses vote. The picked answer is kept for the tab that the link of the
- * email opens, and for this one, which the other tells.
+ * Replaces the button that votes, where only confirmed addresses vote. The picked answer is kept for the tab that the
+ * email's link opens, and for this one, which that tab notifies.
  */
 export function ConfirmToVote({ email, picked }: ConfirmToVoteProps) {
   const path = usePath();

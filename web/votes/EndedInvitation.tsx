@@ -15,8 +15,8 @@ interface EndedInvitationProps {
 }
 
 /**
- * Says that a link or code was replaced, or that its person was removed from the list, and takes the objection of a reader who
- * didn't ask for that. It is the same whether the invitation was used or not.
+ * Says that a link or code was replaced, or that its person was removed from the list, and takes the objection of a
+ * reader who didn't ask for that. It is the same whether the invitation was used or not.
  */
 export function EndedInvitation({ token, code, ended, meeting }: EndedInvitationProps) {
   const { surveyId, meetingId, endedAt } = ended;

@@ -60,7 +60,7 @@ describe.each([
     expect(await follows(id, voter)).toBe(true);
   });
 
-  test("unticked before the vote, it stays unticked, and the voter gets no email", async () => {
+  test("unticked before the vote, it stays unticked, and the voter doesn't get an email", async () => {
     const voter = await signUp(t);
     const id = await make(voter);
     const { user, panel, checkbox, vote } = await openSurvey(id, voter);
@@ -99,7 +99,7 @@ test("the checkbox is unticked for people who can't vote: not on the list, an in
   expect(decided.checked).toBe(false);
 });
 
-test("visitors, and people with an opened link or code, see no checkbox", async () => {
+test("visitors, and people with an opened link or code, don't see the checkbox", async () => {
   const visitor = await openSurvey(await open());
   await visitor.panel.findByText("Sign up or sign in to vote", { exact: false });
   expect(visitor.panel.queryByRole("checkbox")).toBeNull();

@@ -15,7 +15,7 @@ interface HiddenNoteProps {
   };
 }
 
-/** In place of what is hidden with the result. */
+/** Replaces content that is hidden with the result. */
 export function HiddenNote({ survey: { resultsOpen, electorate }, texts }: HiddenNoteProps) {
   const zone = useTimeZone();
   return <LockNote text={textOf()} />;

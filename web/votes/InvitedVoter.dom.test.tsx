@@ -48,7 +48,7 @@ test("the link of an invitation opens its survey without an account, and its tok
   await user.click(panel.getByRole("button", { name: "Vote Yes" }));
   await panel.findByText(/^You voted$/);
   expect(whole()).toContain("You voted as Code 1.");
-  // Without an account there is nothing that PRO would help with.
+  // PRO doesn't help people without an account.
   expect(whole()).not.toContain(PRO);
   await user.click(await panel.findByRole("button", { name: "Change your vote" }));
   await user.click(panel.getByRole("radio", { name: "No" }));
@@ -67,7 +67,7 @@ test.each([".", ")", "%E2%80%9D.", "%3E"])(
   },
 );
 
-test("a vote cast before the page knew whether this person had voted can be changed at once", async () => {
+test("a vote cast before the page knew whether this person had voted can be changed immediately", async () => {
   const {
     codes: [code],
   } = await makeOpen(1, { changeable: true });
@@ -231,7 +231,7 @@ test("a vote by link or code is shown again in the browser that cast it, and in 
   expect(panelOf(again).getByRole("button", { name: "Change your vote" })).toBeTruthy();
 
   const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
-  // Before the close only a ballot that would count is told.
+  // Before the close, the page learns that the invitation was used only when it votes.
   await other.findByText(/^You're voting as/);
   await other.user.click(panelOf(other).getByRole("radio", { name: "No" }));
   await other.user.click(await panelOf(other).findByRole("button", { name: "Vote No" }));

@@ -27,7 +27,7 @@ interface InvitedVoterProps {
    * Whether the reader's invitation was used in another browser, or by another account, as far as the reader may know.
    */
   isUsed: boolean;
-  /** Why the opened invitation can't be used any more. */
+  /** The reason why the opened invitation can no longer be used. */
   failure: string | null;
   /** The vote form, for people on the list. */
   form: ReactNode;

@@ -17,7 +17,7 @@ const SHOWN = 4;
 
 /**
  * The surveys that the current user voted on last, with their results.
- * @param children what stands below: it comes with these surveys, which would push it away
+ * @param children the content below: it appears together with these surveys, which would push it away
  */
 export function LatestParticipations({ children }: { children: ReactNode }) {
   const { email } = useSignedInUser();

@@ -5,7 +5,10 @@ import { Button } from "../ui/Button.tsx";
 import { useVotesReader } from "./useVotesReader.ts";
 import { surveyVotes } from "./votes.queries.ts";
 
-/** How often a visitor's list, which comes from a cache, is asked for, and after which time, in ms: under load it is up to 2.5 s old. */
+/**
+ * The number of attempts to read a visitor's list, which comes from a cache, and the wait between them, in ms: under
+ * load it is up to 2.5 s old.
+ */
 const TRIES = { max: 6, waitMs: 600 };
 
 interface NewVotesProps {

@@ -16,7 +16,7 @@ interface ObjectButtonProps {
   send: () => Promise<unknown>;
 }
 
-/** With which a reader objects to what happened to their invitation, once. */
+/** The button with which a reader objects, once, to what happened to their invitation. */
 export function ObjectButton({ text, title, explanation, done, send }: ObjectButtonProps) {
   const id = useId();
   const [asks, setAsks] = useState(false);

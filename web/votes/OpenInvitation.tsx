@@ -22,7 +22,10 @@ interface Failed {
   error: unknown;
 }
 
-/** Opens an invitation and continues to its survey or meeting. Its token is sent nowhere else, and no URL, draft or log has it. */
+/**
+ * Opens an invitation and continues to its survey or meeting. Its token isn't sent anywhere else, and isn't kept in a
+ * URL, draft or log.
+ */
 async function open(token: string, meeting: string | null): Promise<void> {
   const opened = await apiWithBearer(null, openInvitation, { body: { token, meeting } });
   storeOpenedInvitation(opened);

@@ -17,7 +17,7 @@ interface ReportDialogProps {
   isOpen: boolean;
   /** The user has reported this survey before. */
   isKnown: boolean;
-  /** Whether the report has the reader's name: that of a visitor has none. */
+  /** Whether the report has the reader's name: a visitor's doesn't have one. */
   isNamed: boolean;
   onSend: (inapp: string) => Promise<unknown>;
   onClose: () => void;

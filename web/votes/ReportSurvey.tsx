@@ -13,8 +13,8 @@ import { Icon } from "../ui/Icon.tsx";
 import { toast } from "../ui/toast.ts";
 
 /**
- * Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (specification §6.3); visitors one that
- * nobody vouches for, or that they vote on by open link.
+ * Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (specification §6.3).
+ * Visitors can report a survey that no one vouches for, or one that they vote on by open link.
  */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();

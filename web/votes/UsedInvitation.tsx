@@ -10,7 +10,10 @@ interface UsedInvitationProps {
   bearer: string | null;
 }
 
-/** In place of the vote form: someone has voted with the invitation, but not this browser or account. The reader can object. */
+/**
+ * In place of the vote form: someone has voted with the invitation, but not this browser or account. The reader can
+ * object.
+ */
 export function UsedInvitation({ survey, bearer }: UsedInvitationProps) {
   const params = { id: survey._id };
   return (

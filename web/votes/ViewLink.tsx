@@ -5,7 +5,7 @@ import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { notPublishedFor } from "../api/unpublishReasons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** Links to the survey; if it is not published anymore, says why. */
+/** Links to the survey; if it is no longer published, says why. */
 export function ViewLink({ participation }: { participation: Participation }) {
   const { status, unpublishedFor } = participation;
   if (status !== PUBLISHED) {

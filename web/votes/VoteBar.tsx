@@ -12,8 +12,8 @@ interface VoteBarProps {
 }
 
 /**
- * The button that votes. Once an answer is picked, it is in view on a phone, wherever its form is scrolled to. The bar takes no more
- * room then.
+ * The button that votes. Once an answer is picked, it is in view on a phone, wherever its form is scrolled to. The bar
+ * doesn't take up more room then.
  */
 export function VoteBar({ picked, problem, isBusy }: VoteBarProps) {
   return (

@@ -35,8 +35,8 @@ interface VotePanelProps {
 }
 
 /**
- * The vote form and the result, then the vote, the result and the receipt, and where votes can be changed the form for that. A vote is never
- * shown as stored before the server has confirmed it.
+ * The vote form and the result, then the vote, the result and the receipt, and where votes can be changed the form for
+ * that. A vote is never shown as stored before the server has confirmed it.
  */
 export function VotePanel(props: VotePanelProps) {
   const { survey, isOver, endedNote, result, isSimple = false } = props;
@@ -59,8 +59,8 @@ export function VotePanel(props: VotePanelProps) {
   const [wasRefused, setRefused] = useState(false);
   const steps = useState<VoteStep>("first");
   const AfterVote = useDeferred(afterVote);
-  // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
-  // again, even if the response was lost and the vote was found later.
+  // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is
+  // requested again, even if the response was lost and the vote was found later.
   const hasVoted = isVoter && Boolean(own || cast || invitation?.hasVoted);
   useEffect(() => {
     if (isInvited || isVoter || hasVoted) loadDeferred().catch(() => undefined);

@@ -8,7 +8,7 @@ interface VotedPanelProps {
   failure?: ReactNode;
   /** The heading, which says what happened. */
   heading: ReactNode;
-  /** The answer whose color the heading has; without it nobody is shown how the person voted. */
+  /** The answer whose color the heading has; without it the panel doesn't tell how the person voted. */
   side?: "yes" | "no" | "unsure";
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ interface VotesAsProps {
   id: string;
 }
 
-/** The name under which the opened invitation votes, with a button for readers to whom it doesn't belong. */
+/** The name under which the opened invitation votes, with a button for other readers. */
 export function VotesAs({ who, id }: VotesAsProps) {
   const [asks, setAsks] = useState(false);
   const sentence = useId();

@@ -19,9 +19,8 @@ interface VotesFilterBarProps {
 }
 
 /**
- * Search by name, answer and order. A search is sorted by name, so it has no order by time; neither has a list where earlier
- * answers stay sealed. It takes the focus, because it
- * takes the place of the button that opened it.
+ * Search by name, answer and order. A search is sorted by name, so it can't be ordered by time; neither can a list
+ * where earlier answers stay sealed. It takes the focus, because it replaces the button that opened it.
  */
 export function VotesFilterBar({ filter, survey, onChange }: VotesFilterBarProps) {
   const box = useRef<HTMLElement>(null);

@@ -62,7 +62,7 @@ test("the table of votes is searched by name, filtered by answer and comment, an
   await page.findByText("No votes match");
 });
 
-test("a short table has nothing to search in", async () => {
+test("a short table can't be searched", async () => {
   const page = await openPage(t, `/surveydetails/${await votedBy(3)}`);
   await page.findByText("Showing 3 of 3");
   expect(page.queryByRole("button", { name: "Find votes" })).toBeNull();

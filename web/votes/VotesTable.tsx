@@ -21,7 +21,9 @@ import { useVotesReader } from "./useVotesReader.ts";
 import { VoteWord } from "./VoteWord.tsx";
 import { ALL_VOTES, surveyVotes } from "./votes.queries.ts";
 
-/** On a phone, name and vote are the first line; email, report and comment stand smaller below it (specification §2.4). */
+/**
+ * On a phone, name and vote are the first line; email, report and comment stand smaller below it (specification §2.4).
+ */
 const columns: readonly Column<Vote>[] = [
   {
     title: voteTexts.columns.name,
@@ -74,7 +76,10 @@ interface VotesTableProps {
   isPreview: boolean;
 }
 
-/** All votes on a survey, newest first, or by name where earlier answers stay sealed, paginated; while the result is hidden only the reader's own. */
+/**
+ * All votes on a survey, newest first, or by name where earlier answers stay sealed, paginated; while the result is
+ * hidden only the reader's own.
+ */
 export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
   const reader = useVotesReader(survey._id);
   const [filter, setFilter] = useState(ALL_VOTES);

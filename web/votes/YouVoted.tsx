@@ -4,6 +4,6 @@ import { VoteWord } from "./VoteWord.tsx";
 
 /** "You voted Yes"; of a secret vote, which is null, only that the user voted. */
 export function YouVoted({ vote }: { vote: Answer | null }) {
-  // In one element, because Orca reads no space between the items of a row.
+  // In one element, because Orca doesn't read a space between the items of a row.
   return <span>{vote === null ? cardTexts.youVotedSecretly : cardTexts.youVoted(<VoteWord vote={vote} />)}</span>;
 }

@@ -44,7 +44,8 @@ export async function castVote(
       );
     }
     await invalidateAndWait(client, ["surveys"], ["votes"]);
-    // For when the page is loaded again. Only a secret vote has a ticket; the server shows every other vote to this browser.
+    // For when the page is loaded again. Only a secret vote has a ticket; the server shows every other vote to this
+    // browser.
     if (invitation && ticket !== undefined) changeOpenedInvitation(id, invitation, () => ({ hasVoted: true }));
     return response;
   } catch (error) {

@@ -13,8 +13,8 @@ export function storeOpenedInvitation({ surveyId, meetingId, ...invitation }: Re
 }
 
 /**
- * Changes what this tab keeps of an opened invitation. It does nothing if this one is no longer kept: a response can arrive after another
- * person has opened theirs on the same device.
+ * Changes what this tab keeps of an opened invitation. It does nothing if this one is no longer kept: a response can
+ * arrive after another person has opened theirs on the same device.
  * @param id of a survey or a meeting
  */
 export function changeOpenedInvitation(

@@ -8,25 +8,25 @@ import { failureOf } from "../api/failure.ts";
 import { NoResponse } from "../api/noResponse.ts";
 import { sha256 } from "./sha256.ts";
 
-/** What a checked file is. */
+/** The content of a checked file. */
 export type CheckedFile = { result: ResultCheck } | { record: RecordCheck };
 
 /** A file that can't be a result or a ledger; the message is a sentence for the user. */
 export class NotAResult extends Error {}
 
 /**
- * In bytes: more than the largest file that the server makes, the record of a meeting with 50 questions of 2,000 votes. Larger ones
- * would block the page while they are parsed.
+ * In bytes: more than the largest file that the server makes, the record of a meeting with 50 questions of 2,000 votes.
+ * Larger ones would block the page while they are parsed.
  */
 const RESULT_MAX = 20_000_000;
-/** How long a record may take to arrive, in milliseconds. */
+/** The longest time that a record may take to arrive, in milliseconds. */
 const DOWNLOAD_MS = 60_000;
 /** The longest line of a ledger's file, in characters, for the same reason. */
 const LINE_MAX = 2_000_000;
 
 /**
- * Checks the file of a portable result, together with the file of its ledger if there is one, or that of a meeting's record, in
- * the browser. Nothing is sent.
+ * Checks the file of a portable result, together with the file of its ledger if there is one, or that of a meeting's
+ * record, in the browser. Nothing is sent.
  * @throws NotAResult
  * @throws LedgerFlaw the first contradiction
  */
@@ -37,7 +37,11 @@ export async function checkFile(result: File, ledger: File | null): Promise<Chec
   return { result: await checkResult(value, { hash: sha256, pages: ledger ? pagesOf(ledger) : undefined }) };
 }
 
-/** Checks the record of a meeting on this site, in the browser. @param address of its page, or of its file. @throws NotAResult */
+/**
+ * Checks the record of a meeting on this site, in the browser.
+ * @param address of its page, or of its file.
+ * @throws NotAResult
+ */
 export async function checkAddress(address: string): Promise<CheckedFile> {
   const { origin, pathname } = URL.parse(address.trim(), location.href) ?? {};
   const meeting = /\/meetings\/([\w-]{1,64})(?:\/record(?:\.json)?)?\/?$/.exec(pathname ?? "")?.[1];

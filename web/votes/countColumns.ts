@@ -3,7 +3,7 @@ import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 
-/** With whether the survey offers Not sure, where that is known. */
+/** Totals, and whether the survey offers Not sure, where that is known. */
 type Counts = Totals & { unsure?: boolean };
 
 /** A count; empty while it is hidden or where there is none, and then sorted as the lowest. */
@@ -24,7 +24,7 @@ export const countColumns: readonly Column<Counts>[] = [
   column(participationTexts.columns.no, ({ noVotes }) => noVotes),
   // Yes and No together (specification §3.1): how many people are not sure stands after it.
   column(participationTexts.columns.total, ({ totalVotes, resultsVisible, resultsOpen }) =>
-    // A survey that is not public has no numbers.
+    // A survey that is not public doesn't have numbers.
     resultsVisible || resultsOpen !== null ? totalVotes : null,
   ),
   {

@@ -4,7 +4,7 @@ import { csvQuery } from "../ui/csvSeparator.ts";
 
 /**
  * Downloads all votes on a survey as CSV; reports how many have arrived, and of how many.
- * @throws Error if the file has not as many records as the server announced
+ * @throws Error if the file doesn't have as many records as the server announced
  */
 export async function fetchVotesCsv(
   surveyId: string,

@@ -6,13 +6,19 @@ import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
 export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId" | "meetingId"> {
-  /** When this tab opened it, in ms: tells it from another person's that is opened here later, also after its token was renewed. */
+  /**
+   * When this tab opened it, in ms: distinguishes it from another person's that is opened here later, also after its
+   * token was renewed.
+   */
   openedAt: number;
-  /** This tab cast a secret vote with it: while the result is hidden, the server keeps it secret, also from this browser. */
+  /**
+   * This tab cast a secret vote with it: while the result is hidden, the server keeps it secret, also from this
+   * browser.
+   */
   hasVoted?: true;
   /**
-   * Of a meeting, by the surveys of its questions: whether this tab has voted, or only sent a vote to which no response came. It doesn't
-   * say how: others may use this device.
+   * Of a meeting, by the surveys of its questions: whether this tab has voted, or only sent a vote to which no response
+   * came. It doesn't say how: others may use this device.
    */
   cast?: Readonly<Record<string, "sent" | "counted">>;
 }
@@ -20,7 +26,10 @@ export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>
 const { subscribe, emit } = createListeners();
 
 export { emit as emitInvitation };
-/** In session storage, which ends with the tab, because others may use this device. @param id of a survey or a meeting */
+/**
+ * In session storage, which ends with the tab, because others may use this device.
+ * @param id of a survey or a meeting
+ */
 export const keyOf = (id: string) => `invitation:${id}`;
 
 /** The opened invitation to a survey or a meeting that is kept in this tab; null without one. */

@@ -18,7 +18,7 @@ interface TakeFromListProps {
 
 /** The saved lists of the current user; none for a user who can't have any. */
 export function useSavedLists() {
-  // The server renders the form to ask for readers whom it doesn't know yet.
+  // The server renders the form to ask before it knows the reader.
   const user = useUser();
   return useQuery({ ...voterLists(user?._id ?? ""), enabled: user !== null && !isRequestingSurveyor(user) });
 }

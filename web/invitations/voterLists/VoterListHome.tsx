@@ -53,7 +53,7 @@ export function VoterListHome({ id }: { id: string }) {
 
 function AddToList({ list: { _id, people } }: { list: VoterList }) {
   const target = useMemo(() => listTarget(_id), [_id]);
-  // It stays open after the first people were added, where it says how many.
+  // It stays open after the first people were added, to say how many.
   const [isNeeded] = useState(people === 0);
   return (
     <FoldedFields title={invitationTexts.add} text={listTexts.addText} isNeeded={isNeeded} isWrong={false}>
