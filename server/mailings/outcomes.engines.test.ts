@@ -184,6 +184,17 @@ describe("the composition of a result", () => {
     expect(await resultLabelOf(id)).toMatchObject({ composition });
   });
 
+  test.each([
+    [19, null],
+    [20, { voters: 20, newAccounts: null, unconfirmed: null }],
+  ])("is shown from the twentieth voter on: %d", async (people, composition) => {
+    const id = await publish();
+    await Promise.all(Array.from({ length: people }, () => vote(id)));
+    await close(id);
+    await enqueueMailings(t.database);
+    expect((await resultLabelOf(id))?.composition ?? null).toEqual(composition);
+  });
+
   test("is counted of every survey that ends at the same time, before its result is sent", async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => publish()));
     await Promise.all(ids.map((id) => close(id)));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { invitedHasVoted } from "./votesOfPerson.sql.ts";
+import { findVoted, invitedHasVoted } from "./votesOfPerson.sql.ts";
 
 const PEOPLE = 20_000;
 
@@ -36,3 +36,19 @@ test.runIf(inject("engine") === "postgres" && inject("workerUrls").length === 0)
     }
   },
 );
+
+test("a person who voted on another survey, by name or in secret, hasn't voted on this one", async () => {
+  const { db } = t.database;
+  for (const [survey, voter] of [
+    ["here", "voter"],
+    ["elsewhere", "other"],
+  ]) {
+    await sql`insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
+      values (${survey}, 1, ${voter}, ${`vote of ${voter}`}, 1, '', 1, '')`.execute(db);
+    await sql`insert into secret_voters (survey_id, voter, ticket_hash) values (${survey}, ${`secret ${voter}`}, '')`.execute(
+      db,
+    );
+  }
+  const asked = ["voter", "other", "secret voter", "secret other"];
+  expect([...(await findVoted(t.database, "here", asked))].sort()).toEqual(["secret voter", "voter"]);
+});
