@@ -62,7 +62,7 @@ export async function makeAccount(
   if ((await findUserIdByEmail(tx, email)) !== null) throw apiError("emailTaken");
   const guest = tx.db.updateTable("users").where("id", "=", id);
   await guest.set({ name, email, photo_url: photoUrl, is_guest: 0, updated_at: Date.now() }).execute();
-  // After the name, with which a trigger empties it.
+  // Set after the name, because the trigger on names empties it.
   await guest.set({ folded: storedFold(name) }).execute();
   await setPassword(tx, id, passwordHash);
   await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
@@ -127,12 +127,12 @@ async function blockToDelete(tx: Database, id: string, by: AdminActor): Promise<
   await logAction(tx, by, { action: "guestDeleted", about: { kind: "user", id }, before: { surveys }, after: {} });
 }
 
-/** The most guests that one run deletes. */
+/** The most guests deleted in one run. */
 const BATCH_MAX = 500;
 
 /**
- * SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. A survey that was never
- * published is never closed either: its deadline counts.
+ * SQL condition on `users`: a guest whose last survey closed long ago, or who was created long ago and has none. A
+ * survey that was never published is never closed, so its deadline counts instead.
  */
 function isDue(now: number): RawBuilder<boolean> {
   const before = now - GUEST_KEPT_DAYS * DAY_MS;

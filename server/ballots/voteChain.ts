@@ -38,7 +38,7 @@ export const isOfFormat2 = (box: Pick<StoredBox, "ledger_format" | "participants
 
 /**
  * What the ledger of a ballot box asks; null in format 2, and while the hash of the question is unknown. Before the
- * first vote that is what the survey asks at the moment.
+ * first vote, that is the survey's current question.
  */
 export function asksOfBox(box: StartColumns): Asks | null {
   const { question_hash: question, electorate, privacy, results, changeable, unsure, follows: after } = box;

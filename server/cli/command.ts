@@ -33,7 +33,7 @@ export async function runCommand(file: string, work: (args: string[]) => Promise
   }
 }
 
-/** The option of each command on a database: use it although the server uses another one. */
+/** The option of each command on a database: use it even if the server uses another one. */
 export const ANYWAY = { anyway: { type: "boolean" } } as const;
 
 /** Reads a command's arguments: names and `options`. @throws {OperatorError} with `usage` if there are others */
@@ -70,9 +70,9 @@ export function readSettings(): Config {
 }
 
 /**
- * Opens the database, says on standard error which one it is, migrates it, and closes it after `work`.
- * @throws {OperatorError} if it is empty, because a wrong setting must not look like a sound, empty database; and if the server uses
- * another one
+ * Opens the database, names it on standard error, migrates it, and closes it after `work`.
+ * @throws {OperatorError} if it is empty, because a wrong setting must not pass for a valid, empty database; and if
+ *   the server uses another one
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,

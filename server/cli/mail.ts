@@ -46,7 +46,10 @@ async function writeTestEmail(to: string, { mailFrom, contactEmail, publicUrl, s
   return words.layOutEmail(content, null, { from: mailFrom, to, replyTo: contactEmail, publicUrl, site });
 }
 
-/** The steps by the command that the server answers. Other lines continue a step: those of a sign-in. */
+/**
+ * The name of each step, by the command that the server answers. Other lines, such as those of a sign-in, continue a
+ * step.
+ */
 const stepNames: readonly [command: RegExp, name: string][] = [
   [/^(EHLO|HELO)/, "Greeting"],
   [/^AUTH/, "Sign-in"],
@@ -56,7 +59,7 @@ const stepNames: readonly [command: RegExp, name: string][] = [
   [/^QUIT/, "End"],
 ];
 
-/** Collects a session with a mail server from what nodemailer logs. It writes passwords as a comment. */
+/** Collects a session with a mail server from nodemailer's log, in which passwords are replaced by a comment. */
 function createSteps({ protocol, host }: URL) {
   const answers = new Map<string, string>();
   let isEncrypted = protocol === "smtps:";

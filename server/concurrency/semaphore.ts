@@ -26,8 +26,8 @@ export class Semaphore {
 
   /**
    * Waits until the task may run.
-   * @param options `isUrgent`: it waits only for tasks that run, also when the queue is full. For tasks of which few are in
-   *   flight at once, or the others would never run
+   * @param options `isUrgent`: it only waits for running tasks, even when the queue is full. Use it for tasks of
+   *   which few are in flight at a time: otherwise the others would never run
    * @returns a function that the task must call once when it has ended
    */
   async acquire({ isUrgent = false } = {}): Promise<() => void> {

@@ -60,7 +60,7 @@ export function serveFeeds(
         if (!surveyId.safeParse(id).success) return null;
         const make = async (language: Language) => {
           const survey = await findSurvey(database, id, null);
-          // Programs would show its words where nothing says that nobody has reviewed them.
+          // Feed readers would show its words without saying that no one has reviewed them.
           if (!survey || survey.unreviewed) return null;
           const { Title, language: titleLanguage } = inLanguage(survey, language);
           const feed = {

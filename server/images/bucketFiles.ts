@@ -13,9 +13,9 @@ const RESPONSE_MS = 4000;
 const BODY_MS = 60_000;
 /** Larger than any image that we store, in bytes: at most 1,600 × 1,600 pixels, as WebP. */
 const SIZE_MAX = 16 * 1024 * 1024;
-/** What is read of an error's body, in bytes: it names the cause near its beginning. */
+/** The part of an error's body that is read, in bytes: it names the cause near its beginning. */
 const CAUSE_MAX = 4096;
-/** How often a request is sent that the bucket can't serve at the moment (429 and 5xx), within `RESPONSE_MS`. */
+/** The most attempts at a request that the bucket can't serve at the moment (429 and 5xx), within `RESPONSE_MS`. */
 const ATTEMPTS = 3;
 /** The pause after the first attempt, in milliseconds; it grows with each. */
 const RETRY_MS = 100;
@@ -55,7 +55,7 @@ export function openBucket(settings: BucketSettings, onFailure?: (error: Error) 
         return null;
       }
       const size = Number(headers.get("content-length") ?? Number.NaN);
-      // `fetch` unpacks a compressed body, which then has another size than the header names.
+      // `fetch` decompresses a body, whose size then differs from the header's.
       if (body && size <= SIZE_MAX && !headers.has("content-encoding"))
         return { size, body: Readable.fromWeb(body as ReadableStream, { signal: AbortSignal.timeout(BODY_MS) }) };
       await body?.cancel();
@@ -68,7 +68,10 @@ export function openBucket(settings: BucketSettings, onFailure?: (error: Error) 
   };
 }
 
-/** Lists one object, which needs the permission without which a missing image is an error. @throws {BucketError} */
+/**
+ * Lists one object. That requires a permission without which requests for missing images would fail.
+ * @throws {BucketError}
+ */
 export async function checkBucket(settings: BucketSettings): Promise<void> {
   const { status, body } = await createSender(settings)("?list-type=2&max-keys=1", { method: "GET" });
   await body?.cancel();

@@ -23,7 +23,7 @@ export interface Picture {
   height: number;
 }
 
-/** Received images that wait to be decoded; the next gets 503. */
+/** The most received images that wait to be decoded; the next gets 503. */
 const DECODING_WAITING = 15;
 
 /**
@@ -54,7 +54,7 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
     .toBuffer({ resolveWithObject: true })
     .catch(rejectBroken);
   const narrower: Buffer[] = [];
-  // A narrower picture stays as it is.
+  // A narrower picture keeps its width.
   for (const width of IMAGE_WIDTHS)
     narrower.push(info.width <= width ? data : await sharp(data).resize({ width }).webp({ quality: 80 }).toBuffer());
   return { webp: data, narrower, width: info.width, height: info.height };

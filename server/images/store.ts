@@ -26,7 +26,8 @@ export function openImageStore(files: ImageFiles): ImageStore {
       try {
         for (const [index, name] of filesOf(id).entries()) await files.write(name, contents[index] ?? webp);
       } catch (error) {
-        // Not awaited: it may take as long as the failed write. A file that remains has no row, so nothing ever shows it.
+        // Not awaited: it may take as long as the failed write. A remaining file doesn't have a row, so it is never
+        // shown.
         void remove(id).catch(() => {});
         throw error;
       }

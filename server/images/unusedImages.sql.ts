@@ -9,7 +9,7 @@ import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
-/** Uploads that one statement checks. */
+/** The uploads that one statement checks. */
 const CHUNK = 500;
 
 /** Deletes the files of an image in all widths; succeeds if there are none. */
@@ -53,9 +53,10 @@ export async function lockUsableImage(tx: Database, address: string, currentUser
 }
 
 /**
- * Commits that an upload is deleted, if nothing shows it: from then on nothing may use it, and it isn't served. It locks the row, as
- * `lockUsableImage` does, so an upload that another transaction is about to use is not deleted. Its files follow (`removeFilesOf`),
- * because deleting them can take seconds, in which a transaction would block others.
+ * Marks an upload as deleted in a transaction of its own, if nothing shows it. From then on nothing may use it, and it
+ * isn't served. It locks the row, as `lockUsableImage` does, so an upload that another transaction is about to use is
+ * not deleted. Its files follow (`removeFilesOf`), because deleting them can take seconds, in which a transaction would
+ * block others.
  * @returns whether it is deleted
  */
 export async function deleteIfUnused(database: Database, id: string): Promise<boolean> {
@@ -113,8 +114,9 @@ export async function removeUnusedOf(database: Database, ownerId: string, remove
 }
 
 /**
- * Deletes uploads that are older than a day and that nothing shows, those of deleted accounts, and the files of those that are deleted.
- * @param reading the connection that searches them: on SQLite not the thread that serves votes
+ * Deletes the uploads that nothing shows if they are older than a day or of deleted accounts, and the remaining files
+ * of deleted uploads.
+ * @param reading the connection that searches them: on SQLite, not the one on the thread that serves votes
  */
 export async function removeUnused(
   database: Database,
