@@ -16,7 +16,10 @@ type Listener = (changed: ChangeEvent, what: ChangeKind) => void;
 
 /** The least time between two notifications to the other instances, in milliseconds. */
 const NOTIFICATION_MS = 150;
-/** Beyond this number of ids of one kind, "all" is sent: a notification has at most 8,000 bytes, about 200 ids in three lists. */
+/**
+ * With more ids of one kind than this, "all" is sent: a notification has at most 8,000 bytes, about 200 ids in three
+ * lists.
+ */
 export const IDS_MAX = 60;
 
 /**

@@ -21,8 +21,8 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 const MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
 
 /**
- * Marks after Cyrillic letters that make no letter with them: stress marks. So й, ї and ў stay letters; for ё people write е,
- * and ѐ and ѝ are stressed.
+ * Marks after Cyrillic letters that don't form another letter: stress marks. So й, ї and ў stay letters; for ё people
+ * write е, and ѐ and ѝ are stressed.
  */
 const CYRILLIC_MARKS = /(?<=\p{Script=Cyrillic})\p{M}+/gu;
 
@@ -64,9 +64,9 @@ function sameAs(folded: string, characters: string): Record<string, string> {
 }
 
 /**
- * Folds a text for searching, so that people find what they type without the accents or on another keyboard: case, accents, vowel
- * signs, widths, digits, and letters such as ß, ł and ı. The only place where that is decided: both engines compare texts that it made.
- * Folding again changes nothing, and in ASCII it only lowers the case.
+ * Folds a text for searching, so that people find texts when they type without accents or on another keyboard: case,
+ * accents, vowel signs, widths, digits, and letters such as ß, ł and ı. Only this function decides that: both engines
+ * compare its results. Folding again changes nothing, and in ASCII it only lowers the case.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

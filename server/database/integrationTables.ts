@@ -1,7 +1,7 @@
 import type { DeliveryFailure, WebhookEvent } from "@survey-app/contract/ops/webhooks.ts";
 import type { Generated } from "kysely";
 
-/** A key with which a user's program sends requests. */
+/** An API key, with which a user's integration sends requests. */
 export interface ApiKeyRow {
   /** UUIDv7. */
   id: string;
@@ -34,7 +34,7 @@ export interface WebhookRow {
   /** When the secret was last replaced. */
   replaced_at: Generated<number | null>;
   is_on: Generated<number>;
-  /** Deliveries in a row that failed for good. */
+  /** The number of successive deliveries that failed permanently. */
   exhausted: Generated<number>;
 }
 

@@ -122,7 +122,7 @@ export async function migrate(database: Database, names: readonly string[] = mig
   if (error && !(await isMigrated(database, names))) throw error;
 }
 
-/** @throws {OperatorError} if PostgreSQL stores texts in another encoding, which has no letters for many names */
+/** @throws {OperatorError} if PostgreSQL stores texts in another encoding, which lacks letters of many names */
 async function requireUtf8({ db, dialect }: Database): Promise<void> {
   if (dialect.engine !== "postgres") return;
   const { rows } = await sql<{ encoding: string; name: string }>`
@@ -140,7 +140,7 @@ async function requireUtf8({ db, dialect }: Database): Promise<void> {
  */
 async function isMigrated({ db }: Database, names: readonly string[]): Promise<boolean> {
   const applied = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  // An empty database has no such table; what else fails here fails again in the migrator.
+  // An empty database doesn't have this table; other errors occur again in the migrator.
   const rows = await applied.then((result) => result.rows).catch(() => []);
   return names.every((name, index) => rows[index]?.name === name);
 }

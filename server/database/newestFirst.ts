@@ -11,7 +11,7 @@ interface NewestFirst<Found, Row> {
   cursorOf(last: Found): Cursor;
   /** Maps a row to what the response contains of it. */
   show(row: Found): Row;
-  /** Counts the whole list, where that needs none of its joins. */
+  /** Counts the whole list, where the count doesn't need its joins. */
   count?: (() => Promise<number>) | undefined;
 }
 

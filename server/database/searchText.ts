@@ -4,12 +4,15 @@ import { foldText, normalizeText } from "./foldText.ts";
 const WORD_PREFIX = "  ";
 
 /**
- * Begins a text that was folded before it was encoded, if it has characters outside of ASCII. Version 1.0 didn't fold: its texts with
- * such characters have no mark, which is how they are found and encoded again (ops/foldedTexts.sql.ts).
+ * Begins a text that was folded before it was encoded, if it has characters outside of ASCII. Version 1.0 didn't fold:
+ * its texts with such characters don't have the mark, so they are found and encoded again (ops/foldedTexts.sql.ts).
  */
 const FOLDED_MARK = "F";
 
-/** An encoded character outside of ASCII, other than a control character: its code is 150 or more. In SQL: `isFormerSearchText` of `Dialect`. */
+/**
+ * Matches an encoded character outside of ASCII, except control characters: its code is 150 or more. In SQL:
+ * `isFormerSearchText` of `Dialect`.
+ */
 const OUTSIDE_ASCII = /Z(?:[B-Y]|A[B-Y]|AA[G-Y])/;
 
 /**
@@ -22,7 +25,7 @@ export function encodeForSearch(text: string): string {
   return OUTSIDE_ASCII.test(encoded) ? FOLDED_MARK + encoded : encoded;
 }
 
-/** Encodes a folded text, or a word of one, without the mark: to be looked for in encoded texts. */
+/** Encodes a folded text, or a word of one, without the mark, to search for it in encoded texts. */
 export function encodeWords(text: string): string {
   const words = text.match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? [];
   return words.map((word) => WORD_PREFIX + word.replaceAll(/[^a-z0-9]/gu, encodeCharacter)).join("");

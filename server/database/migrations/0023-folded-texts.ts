@@ -70,7 +70,7 @@ const onSqlite = [
   end`,
   // The expression of `foldedText` in database/containing.ts.
   sql`create index users_by_folded_name on users (coalesce(folded, searchable(name)), id)`,
-  // With all that a search for users reads, which then calls no function for each of them.
+  // Contains everything that a search for users reads, so that it doesn't call a function for each of them.
   sql`drop index users_by_age`,
   sql`create index users_by_age on users (created_at, id, coalesce(folded, searchable(name)), email, status)`,
   sql`create index listings_unfolded on survey_listings (survey_id)

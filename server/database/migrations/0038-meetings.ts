@@ -5,11 +5,12 @@ import { replaceFirstBallots } from "./0027-ledger-format/firstBallots.ts";
 import { createStoring } from "./0027-ledger-format/storing.ts";
 
 /**
- * For meetings: several questions, one after the other, for one list. The list of a meeting stands in `invitations` under the
- * meeting's id, and the survey of each question has a copy of it. A draft is a row without a survey.
+ * For meetings: several questions, one after the other, for one list. The list of a meeting stands in `invitations`
+ * under the meeting's id, and the survey of each question has a copy of it. A draft is a row without a survey.
  *
- * `ballot_boxes.follows` is AFTER in the ledger of a question: the number and the end of the question before it. Version 1.0
- * makes no meetings, and it begins no ledger of a survey for invited people without the functions that are replaced here.
+ * `ballot_boxes.follows` is AFTER in the ledger of a question: the number and the end of the question before it.
+ * Version 1.0 doesn't create meetings, and begins ledgers of surveys for invited people only with the functions that
+ * are replaced here.
  */
 export async function createMeetings(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") await oneServerAfterTheOther.execute(db);

@@ -17,7 +17,7 @@ export interface PostgresOptions {
 /** The longest time of a statement, in milliseconds: clients have given up by then. */
 const STATEMENT_MS = 5000;
 
-/** Requests are answered within 2.5 s when the database is unreachable, whatever they did before they needed it. */
+/** Requests are answered within 2.5 s when the database is unreachable, whatever they did before. */
 const CONNECTION_MS = 1500;
 
 /** The most tasks waiting for a connection. */
@@ -76,8 +76,8 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
     onError?.(error);
   });
   pool.on("connect", (client) => client.on("error", () => primary.forget(urlOf(client))));
-  // A connection to a server that accepts no writes would stay in the pool, while a name that leads to the primary leads elsewhere by
-  // now. The pool drops a connection that ends here.
+  // A connection to a server that no longer accepts writes would stay in the pool, although its name may by now lead to
+  // the new primary. The pool drops a connection that ends here.
   pool.on("release", (_error, client) => {
     if (ours(client).isReadOnly) void client.end().catch(() => {});
   });
@@ -102,7 +102,7 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
 /** A connection that remembers its server. */
 class PrimaryClient extends pg.Client {
   readonly url: string;
-  /** Whether its server refused a write: then it is closed once it is not used any more. */
+  /** Whether its server refused a write: then the connection is closed once it is released. */
   isReadOnly = false;
 
   constructor(url: string, config: pg.ClientConfig | undefined) {
@@ -113,8 +113,8 @@ class PrimaryClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen signatures
   override query(...args: any[]): any {
     const running: unknown = super.query(...(args as [string]));
-    // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
-    // lasts until another server responds, so that each next statement on the connection would wait.
+    // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed
+    // database that takes until another server responds, and the next statements on the connection would wait.
     if (running instanceof Promise)
       running.catch((error: unknown) => {
         if (isCanceled(error)) void this.end().catch(() => {});

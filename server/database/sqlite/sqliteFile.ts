@@ -89,8 +89,8 @@ export function openSqliteFile(file: string): SqliteFile {
 }
 
 /**
- * While another process creates the same file or closes it, SQLite does not wait for the lock that this needs, but fails at once.
- * So this tries again, as long as a statement would wait.
+ * While another process creates the same file or closes it, SQLite doesn't wait for the lock that this needs, but fails
+ * immediately. So this retries for as long as a statement would wait.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
   const until = performance.now() + BUSY_MS;
