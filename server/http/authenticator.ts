@@ -10,9 +10,9 @@ export interface Authenticator {
   /** Finds the user of a session cookie; null for a visitor. */
   byCookie(cookie: string): Promise<CurrentUser | null>;
   /**
-   * Reads the bearer token of an opened invitation and its ballot cookie; null unless the token is valid. Storing checks whether
-   * the invitation was replaced since, and whether its vote came with this cookie.
-   * @param surveyId of the request; undefined if it names none
+   * Reads the bearer token of an opened invitation and its ballot cookie; null unless the token is valid. Storing
+   * checks whether the invitation was replaced since, and whether its vote came with this cookie.
+   * @param surveyId of the request; undefined if it doesn't name one
    */
   byInvitation(headers: { authorization?: string; cookie?: string }, surveyId: string | undefined): InvitedVoter | null;
 }

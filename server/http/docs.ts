@@ -18,7 +18,7 @@ interface DocsOptions {
  */
 export function serveDocs(app: FastifyInstance, { publicUrl, site, responseCache, readLimiter }: DocsOptions): void {
   let made: Docs | undefined;
-  // Made on the first request: they would take a tenth of the start.
+  // Generated on the first request, because they would take a tenth of the time of the start.
   const docs = () => {
     made ??= makeDocs(publicUrl, site.name);
     return made;

@@ -52,12 +52,12 @@ describe("behind a proxy", () => {
     expect(await untilLimited((attempt) => `::ffff:192.0.2.3%${attempt}`)).toBe(usual);
   });
 
-  test("only what trusted proxies wrote is read, however much a client sent before", async () => {
+  test("only the addresses that trusted proxies wrote are read, however many a client sent before them", async () => {
     const usual = await untilLimited(() => "192.0.2.5");
     expect(await untilLimited((attempt) => `${",".repeat(5000)}203.0.113.${attempt}, 192.0.2.6`)).toBe(usual);
   });
 
-  test("a value that is no address counts as the connection's other end", async () => {
+  test("a value that isn't an address counts as the address of the connection", async () => {
     const usual = await untilLimited(() => "192.0.2.4");
     expect(await untilLimited((attempt) => `nonsense-${attempt}`)).toBe(usual);
   });

@@ -28,10 +28,10 @@ const IN_FLIGHT_MAX = 1000;
 const REFRESH_MS = 500;
 /** The lifetime of a response without any change event, in milliseconds, because it may also depend on the time. */
 const MAX_AGE_MS = 2000;
-/** The smallest body that is compressed, in bytes; smaller ones gain nothing. */
+/** The smallest body that is compressed, in bytes; smaller ones don't benefit. */
 const COMPRESSION_MIN_BYTES = 1000;
 
-/** What a request asks for, after parsing. */
+/** A request for a cacheable response, after parsing. */
 export interface CacheRequest {
   /** Equal for all requests that get the same response: parsed input with defaults, without unknown fields. */
   key: string;
@@ -70,13 +70,16 @@ interface CachedResponse extends Omit<CacheRequest, "url"> {
   notModifiedHeaders: FlatHeaders;
 }
 
-/** What is sent after the status. */
+/** The part of a response after the status. */
 interface Message {
   headers: FlatHeaders;
   body: Buffer;
 }
 
-/** Names and values in turns. Node copies such an array at half the cost of an object, whose entries it checks one by one. */
+/**
+ * Alternating names and values. Node copies such an array at half the cost of an object, whose entries it checks one by
+ * one.
+ */
 type FlatHeaders = string[];
 
 type Encoding = "br" | "gzip";
@@ -109,8 +112,10 @@ export interface CacheHit {
 }
 
 /**
- * @param languageOf the language of the words in the response to a request; null if it has none, so that all readers share it
- * @param isPersonal whether what a browser remembers decides about the response, so that a URL alone doesn't find it
+ * @param languageOf the language of the words in the response to a request; null if it has none, in which case all
+ *   readers share it
+ * @param isPersonal whether the response depends on what the browser remembers, so that it can't be found by its URL
+ *   alone
  * @param onHit is called for every response sent from the cache, for metrics
  */
 export function createResponseCache(
@@ -132,7 +137,8 @@ export function createResponseCache(
     maxEntrySize: RESPONSE_MAX_BYTES,
     sizeCalculation: ({ cached }) => sizeOf(cached),
   });
-  // The cache key of a URL never changes, so a URL that was parsed once needs no parsing again. Pages have a key for each language.
+  // The cache key of a URL never changes, so a URL that was parsed once doesn't need to be parsed again. Pages have a
+  // key for each language.
   const keys = new LRUCache<string, string>({
     maxSize: URLS_MAX_BYTES,
     maxEntrySize: URL_MAX_BYTES,
@@ -251,7 +257,7 @@ function finish(request: Omit<CacheRequest, "url">, since: number, response: Cac
   const byReader = language === null ? "" : ", accept-language";
   const vary = `accept-encoding, authorization, origin${byReader}${byReader || readsCookie ? ", cookie" : ""}`;
   const worded = language !== null && { "content-language": language };
-  // An embedded survey can be in another language than its reader's.
+  // An embedded survey can be in a different language than its reader's.
   const headers = { ...worded, ...response.headers, "cache-control": "no-cache", vary, etag };
   const { "content-type": _, ...notModified } = headers as OutgoingHttpHeaders;
   return {
@@ -295,8 +301,9 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 /**
  * Replies from the cache, or with a new response, which counts as a read.
- * @param wanted `url`: by which the next request finds the response; by default that of the request
- * @param work `admit` runs before `make` and may throw; `make` produces the status and the body, and sets the headers on `reply`
+ * @param wanted `url`: the URL by which the next request finds the response; the request's own by default
+ * @param work `admit` runs before `make` and may throw; `make` produces the status and the body, and sets the headers
+ *   on `reply`
  * @throws ApiError `busy` or `tooFast`
  */
 export async function replyCached(

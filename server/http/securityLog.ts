@@ -66,7 +66,7 @@ export function logSecurityEvent(endpoint: Endpoint, request: FastifyRequest, re
 
 /** Logs an authentication request to a route outside of the contract. */
 export function logAuthenticationEvent(request: FastifyRequest, result: string): void {
-  // A successful request without an actor changed no session: anyone can send those, and they show nothing.
+  // A successful request without an actor didn't change a session: anyone can send those, and they prove nothing.
   const isRelevant = actorOf(request) !== null || (result !== "done" && isWithinLimits(request));
   if (isRelevant) write(request, result, "account");
 }

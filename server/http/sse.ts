@@ -16,7 +16,7 @@ import type { ReadLimiter } from "./rateLimit.ts";
  * favor of a site that still has fewer streams afterwards (`cutsFromLead`).
  */
 const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
-/** For streams that `isCrowd` allows: the phones of one room have one address. */
+/** For streams that `isCrowd` allows, because the phones in one room share an address. */
 const CROWD_STREAMS = { ...STREAMS, perClient: 1500, perSite: 1500 };
 /** @param factor LIMITS_FACTOR */
 const timesFactor = (streams: typeof STREAMS, factor: number) => ({
@@ -30,8 +30,8 @@ const BACKLOG_MAX = 64 * 1024;
 const CHUNK = 400;
 
 /**
- * An event of its own type, so that clients that listen for messages ignore it. A page learns from it that its stream still gets
- * through: browsers hide comments, and a proxy that keeps events back looks like a survey without votes.
+ * An event of its own type, so that clients that listen for messages ignore it. It shows a page that its stream still
+ * gets through. (Browsers hide comments, and a proxy that holds events back looks like a survey without votes.)
  */
 const BEAT = Buffer.from("event: beat\ndata: 1\n\n");
 
@@ -50,8 +50,8 @@ export interface SseContext<E extends Endpoint> extends InputOf<E> {
   lastEventId: string | null;
   /**
    * Responds with 200 and opens the stream. Until then the handler can throw an ApiError.
-   * @param first events to send at once; a heartbeat without any, because a page takes a stream without a first event for one that a
-   *   proxy keeps back
+   * @param first events to send immediately; without any, a heartbeat is sent, because a page takes a stream without
+   *   a first event for one that a proxy holds back
    */
   open(first?: Buffer): EventStream;
   /** Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already. */
