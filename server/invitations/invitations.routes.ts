@@ -55,8 +55,8 @@ export interface InvitationParts {
 }
 
 /**
- * Serves invitations: opening them, and managing the list of a survey. Only its owners may manage it, no admin: the list decides
- * who can vote, and contains addresses of people who need not have accounts.
+ * Serves invitations: opening them, and managing the list of a survey. Only its owners may manage it, admins may not:
+ * the list decides who can vote, and contains addresses of people who may not have accounts.
  */
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
@@ -65,8 +65,8 @@ export function serveInvitations(
 ): void {
   const { codeKey } = tokens;
   /**
-   * Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more, unless
-   * everyone may ask such a survey.
+   * People who ask their first question can fill its list while it awaits review. Former surveyors can't manage lists,
+   * unless everyone may ask such a survey.
    */
   const requireMayAsk = async (currentUser: CurrentUser, surveyId: string) => {
     if (!(await mayAskWith(database, currentUser, { surveyId, policies }))) throw apiError("roleRequired");
@@ -189,7 +189,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
-      // Admins replace codes only where a pass rule keeps the owner from it.
+      // Admins replace codes only where a pass rule prevents the owner from doing so.
       const mayReplace = ({ owners, isPassRuleFixed }: LockedList) =>
         may("keepList", currentUser, owners) || (currentUser.storedRole === "admin" && isPassRuleFixed);
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
@@ -210,8 +210,8 @@ export function serveInvitations(
 }
 
 /**
- * Counts the opening of an invitation for its network, unless it is of a meeting whose people are in the hall, behind one address. The
- * endpoint's own limit counts all.
+ * Counts the opening of an invitation toward its network's limit, unless it is to a meeting whose people are in the
+ * hall, behind one address. The endpoint's own limit counts all openings.
  * @throws {ApiError} `tooFast` beyond the limit
  */
 async function findWithin(

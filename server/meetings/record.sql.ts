@@ -30,8 +30,9 @@ export async function readRecord(database: Database, meetingId: string): Promise
 }
 
 /**
- * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it. Call it in the
- * transaction that ends the meeting. A meeting without questions, or an unreviewed one, sends no email.
+ * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it.
+ * Call it in the transaction that ends the meeting. A meeting without questions, or an unreviewed one, doesn't send an
+ * email.
  */
 export async function enqueueMeetingEnd(tx: Database, meeting: StoredMeeting): Promise<void> {
   if (meeting.began_at === null) return;
