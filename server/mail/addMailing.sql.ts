@@ -4,7 +4,8 @@ import { newId } from "../database/newId.ts";
 import type { BulkEmail } from "../words/mail/templates.ts";
 
 /**
- * Whether an email to many people is about the end of a survey, and not about voting: as a mailing, or to one reader.
+ * Whether an email to many people is about the end of a survey, not about voting. It can be a mailing, or one of its
+ * emails.
  */
 export const isAfterClose = (kind: MailingRow["kind"] | BulkEmail["kind"]): boolean =>
   kind === "result" || kind === "results" || kind === "outcome";

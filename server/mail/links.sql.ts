@@ -74,7 +74,7 @@ export async function findLink(
     .innerJoin("users", "users.id", "mail_links.user_id")
     .select(["users.id as userId", "mail_links.purpose", "users.name", "users.email"])
     .where(validLink(token, purposes))
-    // A deleted account has no links.
+    // Deleted accounts don't have links.
     .$narrowType<{ email: string }>()
     .executeTakeFirst();
   return found ?? null;
