@@ -74,7 +74,7 @@ test("a listed origin's preflight allows what its pages send", async () => {
 });
 
 // Security: R17
-test.each(HOSTILE)("the origin %s, which isn't listed, doesn't get CORS headers and can't change anything", async (origin) => {
+test.each(HOSTILE)("the unlisted origin %s doesn't get CORS headers and can't change anything", async (origin) => {
   const refused = await preflight(origin);
   expect(refused.statusCode).toBe(405);
   const post = await ask("/api/serveyVoting", {
