@@ -40,7 +40,10 @@ export function serveEmailLinks(
   const { requireStrongPassword } = parts.passwordStrength;
   const countSpentLink = parts.rateLimiter?.("spent links", SPENT_LINKS, true);
 
-  /** Finds a link that works. @throws {ApiError} `linkSpent`; `tooFast` when the network has opened too many such ones */
+  /**
+   * Finds a link that works.
+   * @throws {ApiError} `linkSpent`; `tooFast` when the network has opened too many such ones
+   */
   const requireLink = async (request: FastifyRequest, token: string, purposes: readonly Purpose[]) => {
     const link = await findLink(database, token, purposes);
     if (link) return link;
@@ -136,8 +139,9 @@ export function serveEmailLinks(
   });
 
   /**
-   * Finds the proof, besides an email link, that the account belongs to the user of the link: a session in this browser,
-   * or the password. The link alone proves only access to the mailbox, and a stranger may have entered that address.
+   * Finds the proof, besides an email link, that the account belongs to the user of the link: a session in this
+   * browser, or the password. The link alone proves only access to the mailbox, and a stranger may have entered that
+   * address.
    */
   async function proveOwnership(
     { userId, purpose }: { userId: string; purpose: Purpose },

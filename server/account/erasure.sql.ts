@@ -18,7 +18,8 @@ import { type AccountDeletions, deleteDueAccounts } from "./deletion.sql.ts";
 /**
  * Decides that an account is deleted in `ERASURE_DAYS` days, and emails a confirmed address.
  * @returns when, in milliseconds since 1970
- * @throws {ApiError} `notFound`, `guestAccount`, `lastAdmin`, `alreadySo`, or `roleRequired` if `by` is no longer an admin
+ * @throws {ApiError} `notFound`, `guestAccount`, `lastAdmin`, `alreadySo`, or `roleRequired` if `by` is no longer an
+ *   admin
  */
 export function scheduleErasure(database: Database, userId: string, by: Actor): Promise<number> {
   return database.transaction(async (tx) => {

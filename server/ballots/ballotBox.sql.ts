@@ -19,9 +19,9 @@ const columns = [
 export type BallotBox = Pick<Selectable<Tables["ballot_boxes"]>, (typeof columns)[number]>;
 
 /**
- * Locks a survey's ballot box until the transaction ends, so that no vote is stored meanwhile. Call it before anything else
- * is locked: every transaction that changes, publishes, closes or deletes a survey locks its box first, and several boxes in
- * the order of the surveys' ids.
+ * Locks a survey's ballot box until the transaction ends, so that no vote is stored meanwhile. Call it before anything
+ * else is locked: every transaction that changes, publishes, closes or deletes a survey locks its box first, and
+ * several boxes in the order of the surveys' ids.
  * @returns null if there is no such survey
  */
 export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {

@@ -22,8 +22,8 @@ export async function findMeeting({ db }: Database, meetingId: string) {
 }
 
 /**
- * Locks a meeting until the transaction ends. Every transaction that changes its row, its questions or its list locks it first, before
- * any ballot box. A transaction that holds a box must not lock a meeting.
+ * Locks a meeting until the transaction ends. Every transaction that changes its row, its questions or its list locks
+ * it first, before any ballot box. A transaction that holds a box must not lock a meeting.
  * @returns null if there is no such meeting
  */
 export async function lockMeeting({ db, dialect }: Database, meetingId: string): Promise<StoredMeeting | null> {

@@ -60,8 +60,8 @@ async function findAsked({ db }: Database, id: string): Promise<Asked | null> {
 }
 
 /**
- * Whether a person may cause emails about a survey or meeting now. It is checked when emails are enqueued and again when they are sent,
- * because the person can be blocked or demoted meanwhile.
+ * Whether a person may cause emails about a survey or meeting now. It is checked when emails are enqueued and again
+ * when they are sent, because the person can be blocked or demoted meanwhile.
  */
 export async function maySend(database: Database, id: string, senderId: string): Promise<boolean> {
   const asked = await findAsked(database, id);
@@ -140,8 +140,8 @@ export async function mayAskUnlisted(
 }
 
 /**
- * Whether a person may prepare a survey of their own: as a surveyor or an admin, because they request to become one with it, or
- * because everyone may ask unlisted surveys.
+ * Whether a person may prepare a survey of their own: as a surveyor or an admin, because they request to become one
+ * with it, or because everyone may ask unlisted surveys.
  */
 export async function mayAskWith(
   database: Database,
@@ -153,7 +153,10 @@ export async function mayAskWith(
   return mayAskUnlisted(database, user, { surveyId, policies });
 }
 
-/** Whether a survey or meeting is unreviewed: no admin has accepted it, and its owner is not a surveyor. False if there is none. */
+/**
+ * Whether a survey or meeting is unreviewed: no admin has accepted it, and its owner is not a surveyor. False if there
+ * is none.
+ */
 export async function isAskedUnreviewed(database: Database, id: string): Promise<boolean> {
   const asked = await findAsked(database, id);
   if (!asked) return false;

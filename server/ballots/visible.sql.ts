@@ -14,7 +14,10 @@ export function publicOnly(now: number | RawBuilder<number>, table = "surveys"):
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;
 }
 
-/** `hasEnded` as an SQL condition on a table or alias with its two columns; null where a survey without a deadline is open. */
+/**
+ * `hasEnded` as an SQL condition on a table or alias with its two columns; null where a survey without a deadline is
+ * open.
+ */
 export function endedOnly(now: number | RawBuilder<number>, table: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${table}.closed_at`)} is not null or ${sql.ref(`${table}.ends_at`)} <= ${now})`;
 }
@@ -33,12 +36,15 @@ export const mayLeadTo = (from: string, to: string): RawBuilder<boolean> =>
 
 /** SQL condition on `survey_listings`: published surveys in public lists that are scheduled but haven't started. */
 export function scheduledOnly(now: number): RawBuilder<boolean> {
-  // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from using
-  // the indexes that begin with the status, with which it would read every published survey.
+  // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from
+  // using the indexes that begin with the status, with which it would read every published survey.
   return sql<boolean>`appears_at > 0 and appears_at > ${now} and listed = 1 and +status = ${sql.lit(PUBLISHED)}`;
 }
 
-/** The counts of a ballot box or a day as they are stored, hidden or not. The number of voters is public, their answers are not. */
+/**
+ * The counts of a ballot box or a day as they are stored, hidden or not. The number of voters is public, their answers
+ * are not.
+ */
 export interface StoredTotals {
   participants: number;
   yes_votes: StoredCount;
@@ -60,8 +66,8 @@ export interface SurveyCounters extends StoredTotals {
 type Opening = Pick<SurveyCounters, "status" | "closed_at" | "shown_at">;
 
 /**
- * Whether a survey's numbers are public because it was closed, or its owner has shown them. They are hidden while such a survey is
- * unpublished, because otherwise its owner and admins alone would see them.
+ * Whether a survey's numbers are public because it was closed, or its owner has shown them. They are hidden while such
+ * a survey is unpublished, because otherwise its owner and admins alone would see them.
  */
 export function hasOpened({ status, closed_at, shown_at }: Opening): boolean {
   return (closed_at !== null || shown_at !== null) && status === PUBLISHED;
@@ -94,9 +100,9 @@ export const openToAll = sql<boolean>`((privacy = 'named' or participants >= ${s
   and (results = 'live' or (closed_at is not null or shown_at is not null) and status = ${sql.lit(PUBLISHED)}))`;
 
 /**
- * Whether it is hidden who has voted: until the close, unless the result is shown all the time. Then neither the list nor an
- * invitation tells whether it was used: an owner who keeps codes could watch who votes and when, and infer single answers
- * from changing totals, or earlier answers from a growing ledger.
+ * Whether it is hidden who has voted: until the close, unless the result is shown all the time. Then neither the list
+ * nor an invitation tells whether it was used: an owner who keeps codes could watch who votes and when, and infer
+ * single answers from changing totals, or earlier answers from a growing ledger.
  */
 export const hidesWhoVoted = (results: Results, closedAt: number | string | null): boolean =>
   results !== "live" && closedAt === null;

@@ -78,8 +78,8 @@ interface StoredVote {
 }
 
 /**
- * Creates a function that numbers and hashes votes, for code that stores votes without the vote writer (demo data, tests).
- * Pass the votes survey by survey, each from its first vote; call it again with the votes that follow.
+ * Creates a function that numbers and hashes votes, for code that stores votes without the vote writer (demo data,
+ * tests). Pass the votes survey by survey, each from its first vote; call it again with the votes that follow.
  * @param ledgerOf returns the key in a survey's ballot box, and h(0)
  */
 export function chainVotes(

@@ -12,7 +12,8 @@ import { runCommand } from "./command.ts";
 type Settings = Pick<Config, "smtpUrl" | "smtpCa" | "mailFrom" | "contactEmail" | "publicUrl" | "site">;
 
 /**
- * `npm run mail -- ADDRESS`: sends a test email with the mailer's settings and tells what the server answered at each step.
+ * `npm run mail -- ADDRESS`: sends a test email with the mailer's settings and tells what the server answered at each
+ * step.
  * @throws {OperatorError} with the steps until the failure, and what to do
  */
 export async function sendTestEmail(args: readonly string[], settings: Settings = readConfig()): Promise<string> {

@@ -2,8 +2,8 @@
 export class BusyError extends Error {}
 
 /**
- * Lets `max` tasks run at once and `queueMax` wait, first in, first out. When the queue is full, further tasks fail with
- * `BusyError` immediately: an unbounded queue would only delay every response.
+ * Lets `max` tasks run at once and `queueMax` wait, first in, first out. When the queue is full, further tasks fail
+ * with `BusyError` immediately: an unbounded queue would only delay every response.
  */
 export class Semaphore {
   readonly #max: number;
@@ -57,5 +57,8 @@ export class Semaphore {
   }
 }
 
-/** Limits the searches of a feature: two run and thirty wait. Further ones get 503 immediately instead of a late response. */
+/**
+ * Limits the searches of a feature: two run and thirty wait. Further ones get 503 immediately instead of a late
+ * response.
+ */
 export const createSearchSemaphore = (): Semaphore => new Semaphore(2, 30);

@@ -161,8 +161,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The seconds for which the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503. */
     drainSeconds: set.DRAIN_SECONDS,
     /**
-     * Signs access tokens, unsubscribe links and challenges, and encrypts second factors; null only outside production, where the
-     * start generates one in the data folder.
+     * Signs access tokens, unsubscribe links and challenges, and encrypts second factors; null only outside production,
+     * where the start generates one in the data folder.
      */
     sessionSecret: set.SESSION_SECRET ?? null,
     /** Retired secrets, the newest first: tokens and links made with them stay valid. */

@@ -6,8 +6,8 @@ import { readRegistration, registrableDomainOf } from "./configFormats.ts";
 import type { Variables } from "./configVariables.ts";
 
 /*
- * Settings that are read together. Null where a group is not set. Each function throws an OperatorError if only a part of its
- * group is set, or if the settings contradict each other.
+ * Settings that are read together. Null where a group is not set. Each function throws an OperatorError if only a part
+ * of its group is set, or if the settings contradict each other.
  */
 
 /** The number of processes; `auto`: as many as cores, database and memory allow, determined at the start. */

@@ -18,7 +18,10 @@ const LOGO_MAX_KB = 100;
 /** The largest ratio of width to height: a wider logo would fill a phone's top bar. */
 const RATIO_MAX = 4;
 
-/** Reads a logo's file. @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used */
+/**
+ * Reads a logo's file.
+ * @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used
+ */
 export function readLogo(path: string): SiteLogo | string {
   const file = resolve(path);
   try {

@@ -17,17 +17,23 @@ import type { Tables } from "./tables.ts";
 export interface Database {
   db: Kysely<Tables>;
   dialect: Dialect;
-  /** Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already in. */
+  /**
+   * Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already
+   * in.
+   */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
-  /** Calls `act` once the transaction that this `Database` is in has been committed. @throws {Error} outside of a transaction */
+  /**
+   * Calls `act` once the transaction that this `Database` is in has been committed.
+   * @throws {Error} outside of a transaction
+   */
   afterCommit(act: () => void): void;
   /**
    * Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, where we don't have threads.
    */
   runSqliteJob: RunSqliteJob | null;
   /**
-   * Truncates SQLite's write-ahead log, which contains former contents of rows. Resolves to false if another reader, such as a
-   * backup, still needs it. Null on PostgreSQL.
+   * Truncates SQLite's write-ahead log, which contains former contents of rows. Resolves to false if another reader,
+   * such as a backup, still needs it. Null on PostgreSQL.
    */
   truncateWal: (() => Promise<boolean>) | null;
   /**
@@ -51,8 +57,8 @@ export interface MainDatabase extends Database {
   /** The same database, through connections reserved for searches, so that searches don't delay lists. */
   forSearches: Database;
   /**
-   * The same database, for single statements that read all votes of a survey. On SQLite they run on a thread of their own and,
-   * unlike those of `snapshot`, may take longer than its limit: each sees one moment without a transaction.
+   * The same database, for single statements that read all votes of a survey. On SQLite they run on a thread of their
+   * own and, unlike those of `snapshot`, may take longer than its limit: each sees one moment without a transaction.
    */
   forLongReads: Database;
   /** Runs `work` in a read-only transaction on a consistent snapshot; writers never wait for it. */
@@ -76,9 +82,14 @@ export interface DatabaseOptions {
   threads?: Threads;
 }
 
-/** A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch in flight. */
+/**
+ * A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch
+ * in flight.
+ */
 const VOTE_CONNECTIONS = 3;
-/** The statements that one process sends at the same time to store votes in a distributed database, each of one survey. */
+/**
+ * The statements that one process sends at the same time to store votes in a distributed database, each of one survey.
+ */
 export const VOTE_STATEMENTS = 16;
 /**
  * The connections for these statements, besides the one for other votes. They are opened on demand, so databases that

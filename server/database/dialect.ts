@@ -9,8 +9,8 @@ export interface Dialect {
   /** The UTC day of an instant, YYYY-MM-DD. */
   day(at: RawBuilder<number>): RawBuilder<string>;
   /**
-   * Rows as a table expression from ONE parameter, so that the statement's text, and with it the prepared statement, is the
-   * same for any number of rows. Use as `sql\`select … from ${rows}\``; its alias is `r`.
+   * Rows as a table expression from ONE parameter, so that the statement's text, and with it the prepared statement, is
+   * the same for any number of rows. Use as `sql\`select … from ${rows}\``; its alias is `r`.
    */
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint" | "integer">): RawBuilder<unknown>;
   /** `column` is one of `values`, even with one parameter. */

@@ -49,7 +49,8 @@ const SAME: Record<string, string> = {
   ...sameAs("σ", "ς"),
   ...sameAs("е", "ёѐ"),
   ...sameAs("и", "ѝ"),
-  // Forms of alef, yeh, heh and kaf, also those of Persian and Urdu keyboards. The hamza above or below a letter is a mark.
+  // Forms of alef, yeh, heh and kaf, also those of Persian and Urdu keyboards. The hamza above or below a letter is a
+  // mark.
   ...sameAs("ا", "ٱ"),
   ...sameAs("ي", "ىیے"),
   ...sameAs("ه", "ةہەھ"),
@@ -81,8 +82,9 @@ export function foldText(text: string): string {
 }
 
 /**
- * The folded text to store beside a text; null if the text is ASCII: then the database can fold it. Null is stored for other texts,
- * too, while they aren't folded: those that version 1.0 writes, and those from before (ops/foldedTexts.sql.ts).
+ * The folded text to store beside a text; null if the text is ASCII: then the database can fold it. Null is stored for
+ * other texts, too, while they aren't folded: those that version 1.0 writes, and those from before
+ * (ops/foldedTexts.sql.ts).
  */
 export function storedFold(text: string): string | null {
   return ASCII.test(text) ? null : foldText(text);

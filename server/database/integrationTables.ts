@@ -18,7 +18,9 @@ export interface ApiKeyRow {
   last_used_at: number | null;
 }
 
-/** A URL that gets a request when something happens to a survey. Its secret is derived, not stored (webhooks/sign.ts). */
+/**
+ * A URL that gets a request when something happens to a survey. Its secret is derived, not stored (webhooks/sign.ts).
+ */
 export interface WebhookRow {
   /** UUIDv7. */
   id: string;
@@ -38,7 +40,9 @@ export interface WebhookRow {
   exhausted: Generated<number>;
 }
 
-/** An event for a webhook, stored in the transaction that causes it; it waits to be sent while `next_at` is not null. */
+/**
+ * An event for a webhook, stored in the transaction that causes it; it waits to be sent while `next_at` is not null.
+ */
 export interface WebhookDeliveryRow {
   /** UUIDv7. */
   id: string;

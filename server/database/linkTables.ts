@@ -26,7 +26,10 @@ interface LinkSurveyRow {
   /** The survey that the room moved on to, and when; null before. */
   next_id: Generated<string | null>;
   moved_at: Generated<number | null>;
-  /** The hash of the request's ticket that asked that survey, so that repeating the request asks it once; null without a ticket. */
+  /**
+   * The hash of the request's ticket that asked that survey, so that repeating the request asks it once; null without a
+   * ticket.
+   */
   move_ticket: Generated<string | null>;
 }
 

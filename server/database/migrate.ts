@@ -50,8 +50,8 @@ import { OperatorError } from "./operatorError.ts";
 import { buildVotesIndexes } from "./postgres/votesIndexes.ts";
 
 /**
- * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
- * tools/check/checkImports.ts enforces: a change of other code must not change what an old migration does.
+ * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts,
+ * which tools/check/checkImports.ts enforces: a change of other code must not change what an old migration does.
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,
@@ -104,8 +104,8 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
 export const migrationNames = Object.keys(migrations);
 
 /**
- * Migrates the schema to the latest version, under a lock, so that instances that start together migrate once. Accepts a
- * schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
+ * Migrates the schema to the latest version, under a lock, so that instances that start together migrate once. Accepts
+ * a schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
  * @param names the first migrations, for the tables of an earlier version; all by default
  */
 export async function migrate(database: Database, names: readonly string[] = migrationNames): Promise<void> {

@@ -15,7 +15,10 @@ interface NewestFirst<Found, Row> {
   count?: (() => Promise<number>) | undefined;
 }
 
-/** Reads a page of a list, newest first, and counts the whole list. @param matching selects the list, without an order */
+/**
+ * Reads a page of a list, newest first, and counts the whole list.
+ * @param matching selects the list, without an order
+ */
 export async function readNewestFirst<DB, TB extends keyof DB, Found, Row>(
   matching: SelectQueryBuilder<DB, TB, Found>,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -1,6 +1,8 @@
 import type { Generated } from "kysely";
 
-/** The tables of surveys with several owners, and of saved lists (migrations/0010-co-owners.ts, 0012-voter-lists.ts). */
+/**
+ * The tables of surveys with several owners, and of saved lists (migrations/0010-co-owners.ts, 0012-voter-lists.ts).
+ */
 export interface OwnerTables {
   survey_owners: SurveyOwnerRow;
   voter_lists: VoterListRow;

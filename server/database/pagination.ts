@@ -1,6 +1,6 @@
 /**
- * Where a page of a sorted list ends: the sort key, a whole number from 0, and the id of its last row; `at`, milliseconds, is
- * when the first page was read, for lists whose order depends on that.
+ * Where a page of a sorted list ends: the sort key, a whole number from 0, and the id of its last row; `at`,
+ * milliseconds, is when the first page was read, for lists whose order depends on that.
  */
 export type Cursor = readonly [key: number, id: string, at?: number];
 

@@ -41,8 +41,8 @@ function encodeCharacter(character: string): string {
 const TRIGRAMS_MAX = 8;
 
 /**
- * Returns the part of an encoded search term to look up in the text index: its longest word, or its beginning if all words are short.
- * The index's matches are then compared with the whole term.
+ * Returns the part of an encoded search term to look up in the text index: its longest word, or its beginning if all
+ * words are short. The index's matches are then compared with the whole term.
  */
 export function indexedTerm(term: string): string {
   const words = term.match(/(?: {2})?[^ ]+/g) ?? [];
@@ -55,7 +55,10 @@ export function trigramsOf(term: string): string[] {
   return [...new Set(Array.from({ length: Math.max(0, term.length - 2) }, (_, index) => term.slice(index, index + 3)))];
 }
 
-/** Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word beginnings only. */
+/**
+ * Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word
+ * beginnings only.
+ */
 export const encodeSearchTerm = (q: string): string => toTerm(foldText(q));
 
 /** The same as version 1.0 encoded it, for texts that aren't folded yet. */

@@ -33,7 +33,10 @@ interface SessionRow {
   has_second_factor: Generated<number>;
 }
 
-/** A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and subject. */
+/**
+ * A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and
+ * subject.
+ */
 interface AccountRow {
   id: string;
   account_id: string;

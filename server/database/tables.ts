@@ -101,13 +101,19 @@ export interface SurveyRow {
   deadline_is_day: Generated<number>;
   /** When a published survey becomes public: `starts_at` if it is scheduled, else 0 (immediately). */
   appears_at: Generated<number>;
-  /** Incremented with each edit and appeal, and when it is sent back. A request to publish names the version that the admin has read. */
+  /**
+   * Incremented with each edit and appeal, and when it is sent back. A request to publish names the version that the
+   * admin has read.
+   */
   version: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Title and description from `encodeForSearch` (searchText.ts), so that both engines search alike. */
   search_text: string;
-  /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
+  /**
+   * The sort key of the order by votes: the total of the ballot box, at most a second late
+   * (surveys/listedVotes.sql.ts).
+   */
   listed_votes: Generated<number>;
   /** Copied with the total, for lists while a distributed database's server with the ballot box is down. */
   listed_yes: StoredCountColumn;
@@ -136,11 +142,14 @@ export interface SurveyRow {
   /** Why an admin unpublished the survey; null once it is published again. */
   unpublished_for: Generated<UnpublishReason | null>;
   /**
-   * When an admin unpublished it or sent it back, with feedback. Null once its owner has appealed or changed it, which returns it
-   * to the admins' queue, and once it is published.
+   * When an admin unpublished it or sent it back, with feedback. Null once its owner has appealed or changed it, which
+   * returns it to the admins' queue, and once it is published.
    */
   sent_back_at: Generated<number | null>;
-  /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner, an admin, or the last vote of a meeting's list. */
+  /**
+   * When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner, an admin, or the last
+   * vote of a meeting's list.
+   */
   closed_at: Generated<number | null>;
   closed_by: Generated<Closing["by"] | null>;
   /** When the names of its voters were removed (retention/names.sql.ts); null before. */
@@ -168,8 +177,8 @@ export interface SurveyRow {
 export type StoredSurvey = Selectable<SurveyRow>;
 
 /**
- * A ballot box: the row of a survey that storing a vote reads, locks and updates. Triggers copy status and times from `surveys`;
- * code that changes those locks the box first (`lockBallotBox`).
+ * A ballot box: the row of a survey that storing a vote reads, locks and updates. Triggers copy status and times from
+ * `surveys`; code that changes those locks the box first (`lockBallotBox`).
  */
 interface BallotBoxRow {
   survey_id: string;
@@ -207,12 +216,21 @@ interface BallotBoxRow {
    * which then has format 2.
    */
   ledger_format: Generated<LedgerFormat | null>;
-  /** What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before the close and in format 2. */
+  /**
+   * What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before
+   * the close and in format 2.
+   */
   closing: Generated<string | null>;
-  /** When the owner showed the result (showResult.sql.ts), and how many people had voted by then; null where no owner has. */
+  /**
+   * When the owner showed the result (showResult.sql.ts), and how many people had voted by then; null where no owner
+   * has.
+   */
   shown_at: Generated<number | null>;
   shown_after: Generated<number | null>;
-  /** AFTER in the ledger of a meeting's question: the number and the end of the question before it, `n:END`; null without one. */
+  /**
+   * AFTER in the ledger of a meeting's question: the number and the end of the question before it, `n:END`; null
+   * without one.
+   */
   follows: Generated<string | null>;
 }
 
@@ -242,8 +260,8 @@ interface VoteRow {
   /** The hash of this vote and all before it, 64 hex digits. */
   hash: string;
   /**
-   * The account; for a vote that was cast with an opened invitation, without an account, the invitation. Once the names of the
-   * survey are removed: `removed-` and random digits.
+   * The account; for a vote that was cast with an opened invitation, without an account, the invitation. Once the names
+   * of the survey are removed: `removed-` and random digits.
    */
   user_id: string;
   /** UUIDv7. */
@@ -261,7 +279,10 @@ interface VoteRow {
   replaced_by: Generated<number | null>;
   /** On surveys for invited people: the invitation, which has one vote, with whatever account it was cast. */
   invitation_id: Generated<string | null>;
-  /** The hash of the ballot cookie with which a link or code was used (invitations/ballotCookies.ts); null for votes by account. */
+  /**
+   * The hash of the ballot cookie with which a link or code was used (invitations/ballotCookies.ts); null for votes by
+   * account.
+   */
   ballot_hash: Generated<string | null>;
 }
 
@@ -293,7 +314,10 @@ interface ReportRow {
   created_at: number;
   /** Null while the report is open. */
   outcome: Generated<ReportOutcome | null>;
-  /** When the author's email about the outcome became due; null while the report is open, and once the email was enqueued. */
+  /**
+   * When the author's email about the outcome became due; null while the report is open, and once the email was
+   * enqueued.
+   */
   answer_due_at: Generated<number | null>;
 }
 
@@ -376,7 +400,10 @@ interface FailedStepRow {
   error: string;
 }
 
-/** A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at `ends_at`. */
+/**
+ * A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at
+ * `ends_at`.
+ */
 interface RateLimitCountRow {
   key: string;
   used: number;

@@ -4,7 +4,9 @@ import { OperatorError } from "./operatorError.ts";
 /** A service that a request needs, other than the database, does not work at the moment. */
 export class UnavailableError extends OperatorError {}
 
-/** PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout. */
+/**
+ * PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout.
+ */
 const transientStates = /^(08|53|57|40)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 /** SQLite's primary result codes of transient errors: busy, locked. */
@@ -27,7 +29,10 @@ export function isUnavailable(error: unknown): boolean {
 
 /** SQLite's primary codes of databases whose disk is full or read-only. */
 const unwritableSqlite = new Set([13, 8]);
-/** SQLite's extended codes of failed writes to a file, its log and its shared memory: IOERR_WRITE, FSYNC, DIR_FSYNC, TRUNCATE, SHMOPEN, SHMSIZE. */
+/**
+ * SQLite's extended codes of failed writes to a file, its log and its shared memory: IOERR_WRITE, FSYNC, DIR_FSYNC,
+ * TRUNCATE, SHMOPEN, SHMSIZE.
+ */
 const failedWrites = new Set([778, 1034, 1290, 1546, 4618, 4874]);
 /** PostgreSQL's SQLSTATE for a full disk. */
 const DISK_FULL = "53100";

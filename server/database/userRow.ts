@@ -14,11 +14,16 @@ export interface UserRow {
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;
   status: Generated<string>;
-  /** Incremented when the password or email changes, or the email is verified, which invalidates links requested before. */
+  /**
+   * Incremented when the password or email changes, or the email is verified, which invalidates links requested before.
+   */
   credential_version: Generated<number>;
   /** The random id by which authenticators know the user; null until the first passkey is about to be added. */
   passkey_handle: Generated<string | null>;
-  /** The language of pages and emails (BCP 47): that of the page at the first sign-in, until the user chooses one; null for none. */
+  /**
+   * The language of pages and emails (BCP 47): that of the page at the first sign-in, until the user chooses one; null
+   * for none.
+   */
   language: Generated<string | null>;
   /** The time zone of the browser last signed in with (IANA), in which emails give times; null for none. */
   time_zone: Generated<string | null>;

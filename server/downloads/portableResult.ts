@@ -12,7 +12,9 @@ export interface Addresses {
   apiBase: string;
 }
 
-/** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
+/**
+ * The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again.
+ */
 export async function portableResult(database: Database, survey: FullSurvey, addresses: Addresses): Promise<string[]> {
   const { _id, Title, Description, language, translations, imageAlt, notes, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });

@@ -61,8 +61,8 @@ export type SurveyEventHandler = (tx: Database, event: SurveyEvent) => Promise<v
 
 /**
  * Records an event of a survey with all its effects, in the transaction of the cause: the emails, the webhooks and the
- * audit event are stored exactly if the cause is, and public responses are invalidated after the commit. `changeOf` binds
- * it to that transaction.
+ * audit event are stored exactly if the cause is, and public responses are invalidated after the commit. `changeOf`
+ * binds it to that transaction.
  */
 export type RecordSurveyEvent = (tx: Database, event: SurveyEvent) => Promise<void>;
 

@@ -51,7 +51,10 @@ export interface FeedScope {
   surveyId?: string | undefined;
 }
 
-/** The newest events of a feed, newest first. Each kind is read in the order of an index, so that their number doesn't matter. */
+/**
+ * The newest events of a feed, newest first. Each kind is read in the order of an index, so that their number doesn't
+ * matter.
+ */
 export async function readFeedEvents(database: Database, scope: FeedScope): Promise<FeedEvent[]> {
   const found = await Promise.all(
     sourcesOf(scope, Date.now()).map(([kind, source]) => readKind(database, kind, source, scope)),

@@ -15,8 +15,8 @@ import { serveSitemap } from "./sitemap.ts";
 const FORMATS: FeedFormat[] = ["atom", "json"];
 
 /**
- * Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them; also the
- * sitemap.
+ * Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them; also
+ * the sitemap.
  */
 export function serveFeeds(
   serveText: (text: PublicText) => void,

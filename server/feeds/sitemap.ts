@@ -5,7 +5,8 @@ import { escapeXml } from "./feedFormats.ts";
 import { findIdAfter, listPublicIds } from "./sitemap.sql.ts";
 
 /**
- * Surveys in one file: few enough for the response cache. The protocol allows 50,000 URLs, and an index of as many files.
+ * Surveys in one file: few enough for the response cache. The protocol allows 50,000 URLs, and an index of as many
+ * files.
  * @see https://www.sitemaps.org/protocol.html
  */
 const SURVEYS_IN_FILE = 5000;
@@ -14,8 +15,8 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const PAGES = ["/", "/surveysPages", "/ask", "/membarShip", "/contact", "/privacy", "/terms", "/accessibility"];
 
 /**
- * Serves `/sitemap.xml`, which lists all public surveys or, where there are more than fit into one file, the files that do,
- * and `/robots.txt`, which names it.
+ * Serves `/sitemap.xml`, which lists all public surveys or, where there are more than fit into one file, the files that
+ * do, and `/robots.txt`, which names it.
  */
 export function serveSitemap(serveText: (text: PublicText) => void, database: Database, publicUrl: string): void {
   const findEnds = createFileEnds(database);

@@ -3,8 +3,8 @@ import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
 /** How the HTTP layer identifies the current user; the session feature implements it. */
 export interface Authenticator {
   /**
-   * Finds the user of a bearer token; null unless it is a valid token of an active session, or a valid API key. Returns the
-   * user synchronously when the session cache has it.
+   * Finds the user of a bearer token; null unless it is a valid token of an active session, or a valid API key. Returns
+   * the user synchronously when the session cache has it.
    */
   byToken(authorization: string): CurrentUser | null | Promise<CurrentUser | null>;
   /** Finds the user of a session cookie; null for a visitor. */

@@ -19,10 +19,10 @@ export interface ConcurrencyOptions {
   /** Seconds after which a rejected client should retry. */
   retryAfter: number;
   /**
-   * When all slots of the process are taken, the limiter closes the oldest connections of the site with the most slots to
-   * make space for the new client, provided that site has at least this many slots more than the new client's site.
-   * Otherwise the new client gets 503. So slow clients can't lock others out, and an attacker needs more sites than there
-   * are slots to have an honest client disconnected.
+   * When all slots of the process are taken, the limiter closes the oldest connections of the site with the most slots
+   * to make space for the new client, provided that site has at least this many slots more than the new client's site.
+   * Otherwise the new client gets 503. So slow clients can't lock others out, and an attacker needs more sites than
+   * there are slots to have an honest client disconnected.
    */
   cutsFromLead?: number;
 }
@@ -72,7 +72,10 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
     if (ofSite.byResponse.size === 0) bySite.delete(site);
   }
 
-  /** Closes the oldest connection of the site with the most slots. @returns false if no site is that far ahead of `own` */
+  /**
+   * Closes the oldest connection of the site with the most slots.
+   * @returns false if no site is that far ahead of `own`
+   */
   function evictFromBusiestSite(own: number): boolean {
     let [busiest, most] = ["", 0];
     for (const [site, { taken }] of bySite) if (taken > most) [busiest, most] = [site, taken];

@@ -6,7 +6,9 @@ export interface CurrentUser {
   userId: string;
   /** The id of the session, or of the API key. */
   sessionId: string;
-  /** When the user signed in, which created the session; milliseconds since 1970. 0 with an API key, so never recently. */
+  /**
+   * When the user signed in, which created the session; milliseconds since 1970. 0 with an API key, so never recently.
+   */
   signedInAt: number;
   /** For a guest, an address made from the id, to which emails can't be sent. */
   email: string;
@@ -39,7 +41,9 @@ export interface OpenedInvitation {
   isOfMeeting: boolean;
   /** The issue of the link or code when it was opened. A later issue ends the token. */
   issue: number;
-  /** When the link or code was opened, in milliseconds since 1970: tokens of meetings are renewed for some days only. */
+  /**
+   * When the link or code was opened, in milliseconds since 1970: tokens of meetings are renewed for some days only.
+   */
   openedAt: number;
 }
 
@@ -64,7 +68,9 @@ export interface LinkVoter {
   linkVoterId: string;
 }
 
-/** The reader of a response that depends on their own vote: a user, a person with an opened invitation, or a browser. */
+/**
+ * The reader of a response that depends on their own vote: a user, a person with an opened invitation, or a browser.
+ */
 export type Reader = CurrentUser | InvitedVoter | LinkVoter;
 
 /**

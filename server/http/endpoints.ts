@@ -189,7 +189,9 @@ function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }:
   };
 }
 
-/** Wraps the handlers of security-relevant endpoints with logging. Others stay unwrapped, because votes are a hot path. */
+/**
+ * Wraps the handlers of security-relevant endpoints with logging. Others stay unwrapped, because votes are a hot path.
+ */
 function withSecurityLog<E extends Endpoint>(endpoint: E, handler: Handler<E>): Handler<E> {
   if (!isSecurityEvent(endpoint)) return handler;
   return async (context) => {
@@ -270,7 +272,9 @@ function isSearch({ query }: FastifyRequest): boolean {
   return ["q", "state", "languages", "vote", "commented"].some((name) => fields[name]);
 }
 
-/** Identifies the current user, by cookie or token as the endpoint requires; synchronously from the cache if possible. */
+/**
+ * Identifies the current user, by cookie or token as the endpoint requires; synchronously from the cache if possible.
+ */
 function identify(
   { access, acceptsSession }: Endpoint,
   { headers: { authorization, cookie } }: FastifyRequest,
@@ -326,7 +330,9 @@ function requireFreshSignIn({ recentSignIn }: Endpoint, currentUser: CurrentUser
   if (Date.now() - currentUser.signedInAt >= maxAgeMs) throw apiError("signInAgain");
 }
 
-/** Compares an email in the request with the current user's, and never uses it for anything else (specification §7.4). */
+/**
+ * Compares an email in the request with the current user's, and never uses it for anything else (specification §7.4).
+ */
 function requireOwnEmail(
   endpoint: Endpoint,
   currentUser: CurrentUser | null,
@@ -350,7 +356,10 @@ function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): v
   if (invitedVoter.surveyId !== (id ?? meeting)) throw apiError("invitationElsewhere");
 }
 
-/** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */
+/**
+ * Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a
+ * visitor's.
+ */
 function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyRequest): boolean {
   const isByCookie = readsCookie && request.headers.cookie !== undefined;
   const isVisitor = request.currentUser === null && request.invitedVoter === null;

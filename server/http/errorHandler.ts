@@ -36,7 +36,8 @@ const BUSY_RETRY_SECONDS = 2;
 const UNWRITABLE_RETRY_SECONDS = 60;
 
 /**
- * Responds to any thrown error with problem+json. Bugs are logged with the request id; the response reveals no internals.
+ * Responds to any thrown error with problem+json. Bugs are logged with the request id; the response reveals no
+ * internals.
  * @param render renders the problem in another format, and sets the content type
  */
 export function handleError(

@@ -2,7 +2,10 @@ import type { FieldError } from "@survey-app/contract/http/errors.ts";
 import { splitNamed } from "@survey-app/contract/text/unseenCharacters.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 
-/** The codes of the messages, which are their paths in the catalog. No two have the same words, so each has its own code. */
+/**
+ * The codes of the messages, which are their paths in the catalog. No two have the same words, so each has its own
+ * code.
+ */
 const codes = new Map<string, string>(
   Object.entries(formErrors).flatMap(([group, messages]) =>
     Object.entries(messages).map(([name, message]) => [message, `${group}.${name}`]),

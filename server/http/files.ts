@@ -14,8 +14,8 @@ export const FILE_LIMITS = { perClient: 6, perSite: 12, total: 40, retryAfter: 5
 export const FILE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Sends the pieces of a file as they are made. If making one fails, the connection is closed, so that the client notices that
- * the file is incomplete.
+ * Sends the pieces of a file as they are made. If making one fails, the connection is closed, so that the client
+ * notices that the file is incomplete.
  */
 export function sendFile({ file, path }: Endpoint, pieces: FilePieces, request: FastifyRequest, reply: FastifyReply) {
   // Each file is about one survey, or one room, whose id is the only parameter of its path.

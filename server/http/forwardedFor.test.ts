@@ -28,7 +28,10 @@ describe("behind a proxy", () => {
   });
   afterAll(() => t.close());
 
-  /** Signs in with a wrong address and password, again and again. @returns how many attempts were counted for one client */
+  /**
+   * Signs in with a wrong address and password, again and again.
+   * @returns how many attempts were counted for one client
+   */
   async function untilLimited(addressOf: (attempt: number) => string): Promise<number> {
     for (let attempt = 1; attempt <= 400; attempt++) {
       const headers = { "x-forwarded-for": addressOf(attempt) };

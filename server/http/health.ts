@@ -11,7 +11,10 @@ import { VERSION } from "./version.ts";
  */
 const PROBE_TIMEOUT_MS = 1500;
 const PROBE_REUSE_MS = 250;
-/** The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill the log. */
+/**
+ * The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill
+ * the log.
+ */
 const LOG_INTERVAL_MS = 10_000;
 
 /**

@@ -23,9 +23,15 @@ const BODY_MAX_BYTES = 64 * 1024;
 /** How long a client may take to send a request, and how long an idle connection stays open. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How often the server checks for request timeouts. With Node's default of 30 seconds a request could take twice its time. */
+/**
+ * How often the server checks for request timeouts. With Node's default of 30 seconds a request could take twice its
+ * time.
+ */
 const TIMEOUT_CHECK_MS = 5000;
-/** Closes connections without any traffic after this time: clients that never read their responses must not fill the memory. */
+/**
+ * Closes connections without any traffic after this time: clients that never read their responses must not fill the
+ * memory.
+ */
 const SOCKET_TIMEOUT_MS = 60_000;
 
 export interface HttpOptions {

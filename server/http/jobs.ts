@@ -32,7 +32,10 @@ export interface Jobs {
 
 export type CreateJobs = typeof createJobs;
 
-/** @param onFailure called with the name of a job after each run that failed, wholly or with a row; the failure is logged here */
+/**
+ * @param onFailure called with the name of a job after each run that failed, wholly or with a row; the failure is
+ *   logged here
+ */
 export function createJobs(app: FastifyInstance, onFailure: (what: string) => void): Jobs {
   function repeat(what: string, { pauseMs, isHourly }: { pauseMs: number; isHourly: boolean }, work: Work): void {
     const closing = new AbortController();
@@ -78,7 +81,10 @@ interface RunParts {
   signal: AbortSignal;
 }
 
-/** Runs a job once, and logs the rows that fail for the first time. @returns the error that ended the run; null if none did */
+/**
+ * Runs a job once, and logs the rows that fail for the first time.
+ * @returns the error that ended the run; null if none did
+ */
 export async function runJob(
   { what, log, onFailure, signal }: RunParts,
   work: Work,

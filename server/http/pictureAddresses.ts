@@ -12,7 +12,10 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 export interface PictureAddresses {
   /** Turns absolute addresses of our own pictures in the body of a request into paths. */
   readBody(body: unknown): unknown;
-  /** The replacer of `JSON.stringify` that makes paths absolute, for clients on other origins; undefined if there are none. */
+  /**
+   * The replacer of `JSON.stringify` that makes paths absolute, for clients on other origins; undefined if there are
+   * none.
+   */
   toAbsolute: ((field: string, value: unknown) => unknown) | undefined;
 }
 

@@ -9,9 +9,10 @@ import { createLocalCounter } from "./localCounter.ts";
 import { consumeRateLimits, refundRateLimit } from "./rateLimits.sql.ts";
 
 /**
- * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person who
- * votes at a normal pace never costs a database round trip. Past it, all requests are counted in the database. Such a limit
- * is exact with one instance; each further instance allows at most a sixth more. Limits with longer windows are always exact.
+ * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person
+ * who votes at a normal pace never costs a database round trip. Past it, all requests are counted in the database. Such
+ * a limit is exact with one instance; each further instance allows at most a sixth more. Limits with longer windows are
+ * always exact.
  */
 const LOCAL_SHARE = 1 / 6;
 const BATCH_MAX = 256;
@@ -50,7 +51,10 @@ export interface RequestLimit {
    *   names
    */
   (request: FastifyRequest, about?: string): Promise<void> | undefined;
-  /** Counts a request for a client that the caller names, such as a meeting. @throws ApiError `tooFast` beyond the limit */
+  /**
+   * Counts a request for a client that the caller names, such as a meeting.
+   * @throws ApiError `tooFast` beyond the limit
+   */
   countFor(client: string): Promise<void> | undefined;
   /** Uncounts a request, for limits that only count the results of requests, such as created accounts. */
   giveBack(request: FastifyRequest): Promise<void>;
@@ -62,8 +66,8 @@ export interface RequestLimit {
 }
 
 /**
- * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all instances,
- * and throws 429 beyond the limit.
+ * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all
+ * instances, and throws 429 beyond the limit.
  * @param name separates the counts of different limits
  * @param perAddress whether signed-in users are counted by their address too: where accounts are created or passwords
  *   tried, signing in must not give an attacker further attempts
@@ -113,8 +117,8 @@ export function createRateLimiter(database: Database, factor = 1): RateLimiter {
       );
       const [network, site] = limits as [ClientLimit, ClientLimit?];
       if (!site) return admit(network);
-      // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
-      // costs the database nothing, and fills neither its table nor this process's memory.
+      // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests
+      // then costs the database nothing, and fills neither its table nor this process's memory.
       checkLimit(site);
       const admitted = admit(network);
       return admitted ? admitted.then(() => admit(site)) : admit(site);
@@ -141,8 +145,9 @@ export function createRateLimiter(database: Database, factor = 1): RateLimiter {
 const READS_A_MINUTE = { account: 900, network: 1800, invitations: 12_000 };
 
 /**
- * A response counts as one more read for each this many characters, because producing, hashing and compressing it takes as
- * long as several small ones, and clients that don't read it keep it in the memory. Most pages and lists are shorter.
+ * A response counts as one more read for each this many characters, because producing, hashing and compressing it takes
+ * as long as several small ones, and clients that don't read it keep it in the memory. Most pages and lists are
+ * shorter.
  */
 const READ_LENGTH = 128 * 1024;
 

@@ -35,8 +35,8 @@ export interface ReaderLanguage {
    */
   ofSender(request: Pick<IncomingMessage, "headers">): Language | null;
   /**
-   * Remembers a language in the browser: with a page on the raw response, because cached responses are the same for everyone; else on
-   * the reply, whose other cookies would replace a header of the raw response.
+   * Remembers a language in the browser: with a page on the raw response, because cached responses are the same for
+   * everyone; else on the reply, whose other cookies would replace a header of the raw response.
    */
   remember(response: ServerResponse | FastifyReply, language: Language): void;
 }
@@ -97,8 +97,8 @@ export const languageOfSender = ({ raw, server }: FastifyRequest): Language | nu
   server.readerLanguage.ofSender(raw);
 
 /**
- * The best of the offered languages for an `Accept-Language` header; null if none fits. A range matches its own tag first, and then
- * any language with the same primary subtag: readers of "pt-PT" get "pt-BR" rather than English.
+ * The best of the offered languages for an `Accept-Language` header; null if none fits. A range matches its own tag
+ * first, and then any language with the same primary subtag: readers of "pt-PT" get "pt-BR" rather than English.
  */
 export function matchLanguage(header: string, offered: readonly Language[]): Language | null {
   const ranges = header

@@ -12,7 +12,10 @@ import type { ReadLimiter } from "./rateLimit.ts";
 
 /** The size of the cache, compressed bodies included. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
-/** The largest body of a cached response, so that one can't evict all others. A list read whole stays below (listResponse.ts). */
+/**
+ * The largest body of a cached response, so that one can't evict all others. A list read whole stays below
+ * (listResponse.ts).
+ */
 const BODY_MAX_BYTES = 1024 * 1024;
 /** The same with its compressed bodies, which are nearly as large where texts hardly compress. */
 const RESPONSE_MAX_BYTES = 3 * BODY_MAX_BYTES;
@@ -85,11 +88,15 @@ type FlatHeaders = string[];
 type Encoding = "br" | "gzip";
 
 /**
- * Caches responses that are the same for everyone, which are rendered pages and visitors' API reads, until something that
- * they show changes. After new votes a response may be up to half a second old; any other change invalidates it immediately.
+ * Caches responses that are the same for everyone, which are rendered pages and visitors' API reads, until something
+ * that they show changes. After new votes a response may be up to half a second old; any other change invalidates it
+ * immediately.
  */
 export interface ResponseCache {
-  /** Responds from the cache to a request whose URL was seen before. @returns false if the request needs normal handling */
+  /**
+   * Responds from the cache to a request whose URL was seen before.
+   * @returns false if the request needs normal handling
+   */
   respond(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * Returns the cached response, or produces one for all requests that ask for it meanwhile.
@@ -131,7 +138,8 @@ export function createResponseCache(
   } = {},
 ): ResponseCache {
   const changes = trackLastChanges(events);
-  // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a new value.
+  // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a
+  // new value.
   const cache = new LRUCache<string, { cached: CachedResponse }>({
     maxSize: CACHE_MAX_BYTES,
     maxEntrySize: RESPONSE_MAX_BYTES,
@@ -156,7 +164,8 @@ export function createResponseCache(
     const age = now - cached.since;
     if (age < REFRESH_MS) return true;
     if (age < MAX_AGE_MS && changed.totals < cached.since) return true;
-    // Stale while revalidate: one request refreshes it, and the others meanwhile get the cached one, unless it is too old.
+    // Stale while revalidate: one request refreshes it, and the others meanwhile get the cached one, unless it is too
+    // old.
     return age < MAX_AGE_MS + REFRESH_MS && now - changed.totals < REFRESH_MS && inFlight.has(cached.key);
   }
 
@@ -190,7 +199,9 @@ export function createResponseCache(
     else write(message);
   }
 
-  /** Compresses a body in zlib's thread pool, away from the thread that serves votes, and once for all who wait for it. */
+  /**
+   * Compresses a body in zlib's thread pool, away from the thread that serves votes, and once for all who wait for it.
+   */
   function compressOnce(cached: CachedResponse, encoding: Encoding): Promise<Message> {
     const compressing = compress(cached.uncompressed.body, encoding).then((body) => {
       const message = messageOf({ ...cached.headers, "content-encoding": encoding }, body);
@@ -336,8 +347,8 @@ export async function replyCached(
 }
 
 /**
- * Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin, and cookies,
- * which are for one reader.
+ * Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin,
+ * and cookies, which are for one reader.
  */
 function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
   const headers = Object.entries(reply.getHeaders()).filter(

@@ -12,7 +12,10 @@ interface SiteFile {
   body: Buffer | string;
 }
 
-/** Icons of home screens: their size in pixels, and the share of the edge that the logo takes. Maskable ones are cut to a circle. */
+/**
+ * Icons of home screens: their size in pixels, and the share of the edge that the logo takes. Maskable ones are cut to
+ * a circle.
+ */
 const ICONS = [
   ["icon-192.png", 192, 0.84],
   ["icon-512.png", 512, 0.84],

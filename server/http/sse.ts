@@ -10,10 +10,10 @@ import { parseInput } from "./parseInput.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 
 /**
- * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site (/48)
- * has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
- * `total`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only in
- * favor of a site that still has fewer streams afterwards (`cutsFromLead`).
+ * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site
+ * (/48) has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
+ * `total`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only
+ * in favor of a site that still has fewer streams afterwards (`cutsFromLead`).
  */
 const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
 /** For streams that `isCrowd` allows, because the phones in one room share an address. */
@@ -24,7 +24,10 @@ const timesFactor = (streams: typeof STREAMS, factor: number) => ({
   perClient: streams.perClient * factor,
   perSite: streams.perSite * factor,
 });
-/** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
+/**
+ * Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the
+ * latest totals.
+ */
 const BACKLOG_MAX = 64 * 1024;
 /** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */
 const CHUNK = 400;
@@ -54,7 +57,9 @@ export interface SseContext<E extends Endpoint> extends InputOf<E> {
    *   a first event for one that a proxy holds back
    */
   open(first?: Buffer): EventStream;
-  /** Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already. */
+  /**
+   * Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already.
+   */
   onClose(listener: () => void): void;
 }
 
@@ -109,7 +114,8 @@ export function createSseRegistrar(
       handler: async (request, reply) => {
         // The client has disconnected: hijack, because there is nothing to respond to.
         if (reply.raw.closed) return reply.hijack();
-        // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect repeatedly.
+        // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect
+        // repeatedly.
         readLimiter.admit(request);
         const input = parseInput(endpoint, request) as InputOf<typeof endpoint>;
         const releaseSlot = await takeSlotOf(request, reply, input);
@@ -137,8 +143,8 @@ export function createSseRegistrar(
 
 function openStream(reply: FastifyReply, first: Buffer = BEAT): EventStream {
   const { raw } = reply.hijack();
-  // Without chunked encoding the body ends with the connection, and an event is one write of bytes that all streams share.
-  // The connection could not be reused anyway, because a stream never ends.
+  // Without chunked encoding the body ends with the connection, and an event is one write of bytes that all streams
+  // share. The connection could not be reused anyway, because a stream never ends.
   raw.removeHeader("transfer-encoding");
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),

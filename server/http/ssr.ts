@@ -188,7 +188,10 @@ function createManifestReader(folder: string): (language: Language) => unknown {
   };
 }
 
-/** Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for everyone. */
+/**
+ * Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for
+ * everyone.
+ */
 function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
     const url = API_PREFIX + path.slice(apiBase.length);
@@ -212,9 +215,9 @@ interface ThirdParties {
 
 const noThirdParties: ThirdParties = { scripts: "", frames: "", connections: "" };
 /**
- * The origins that Stripe requires (https://docs.stripe.com/security/guide#content-security-policy), without Google Maps for
- * its address form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts explicitly
- * (`web/payments/stripe.ts`).
+ * The origins that Stripe requires (https://docs.stripe.com/security/guide#content-security-policy), without Google
+ * Maps for its address form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts
+ * explicitly (`web/payments/stripe.ts`).
  */
 const stripe: ThirdParties = {
   scripts: " https://js.stripe.com https://*.js.stripe.com",
@@ -222,7 +225,10 @@ const stripe: ThirdParties = {
   connections: " https://api.stripe.com",
 };
 
-/** @param styles the inline style sheets; @param apiOrigin with a leading space; "" when API and pages have the same origin */
+/**
+ * @param styles the inline style sheets;
+ * @param apiOrigin with a leading space; "" when API and pages have the same origin
+ */
 function pagePolicy(
   { script, styles }: { script: string; styles: readonly string[] },
   { scripts, frames, connections }: ThirdParties,

@@ -1,6 +1,8 @@
 import type { Server, Socket } from "node:net";
 
-/** A connection this old, in milliseconds, was opened in advance; on a younger one the first request may be on its way. */
+/**
+ * A connection this old, in milliseconds, was opened in advance; on a younger one the first request may be on its way.
+ */
 const UNUSED_MS = 1000;
 
 /**

@@ -16,7 +16,8 @@ export function serveAvatars(app: FastifyInstance, readers: ReturnType<typeof pi
   app.get("/avatars/:file", async ({ url }, reply) => {
     const avatar = avatarAt(url);
     if (!avatar) throw apiError("notFound");
-    // The Content-Security-Policy of all API responses, which allows nothing, applies when the picture is opened as a page.
+    // The Content-Security-Policy of all API responses, which allows nothing, applies when the picture is opened as a
+    // page.
     return reply
       .type("image/svg+xml; charset=utf-8")
       .header("cache-control", "public, max-age=31536000, immutable")

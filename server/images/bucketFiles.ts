@@ -9,7 +9,9 @@ import type { ImageFiles } from "./imageFiles.ts";
 
 /** How long the bucket may take to respond, in milliseconds: less than the 5 seconds that a request may take. */
 const RESPONSE_MS = 4000;
-/** How long the body of an image may take, in milliseconds, so that a slow reader can't hold a connection to the bucket. */
+/**
+ * How long the body of an image may take, in milliseconds, so that a slow reader can't hold a connection to the bucket.
+ */
 const BODY_MS = 60_000;
 /** Larger than any image that we store, in bytes: at most 1,600 × 1,600 pixels, as WebP. */
 const SIZE_MAX = 16 * 1024 * 1024;
@@ -19,7 +21,9 @@ const CAUSE_MAX = 4096;
 const ATTEMPTS = 3;
 /** The pause after the first attempt, in milliseconds; it grows with each. */
 const RETRY_MS = 100;
-/** The least time between two reports of a failure, in milliseconds, so that a flood of requests doesn't fill the log. */
+/**
+ * The least time between two reports of a failure, in milliseconds, so that a flood of requests doesn't fill the log.
+ */
 const REPORT_MS = 10_000;
 
 const FOLDER = "images/";
@@ -93,7 +97,10 @@ function createSender(settings: BucketSettings, onFailure: (error: Error) => voi
   const keys = new Map<string, ArrayBuffer>();
   let reportedAt = Number.NEGATIVE_INFINITY;
 
-  /** Not by aws4fetch's own client: it loses the signal to the garbage collector, and a silent bucket would block it forever. */
+  /**
+   * Not by aws4fetch's own client: it loses the signal to the garbage collector, and a silent bucket would block it
+   * forever.
+   */
   async function sendOnce(path: string, request: SentRequest, signal: AbortSignal): Promise<Response> {
     const signing = { ...request, accessKeyId, secretAccessKey, region, service: "s3", cache: keys };
     const { url, headers } = await new AwsV4Signer({ ...signing, url: base + path }).sign();

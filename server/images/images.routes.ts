@@ -12,7 +12,9 @@ import { createReencoder, type Picture } from "./reencode.ts";
 import { type ImageStore, idOfFile, imageUrl } from "./store.ts";
 import { deleteIfUnused, isDeletedImage, isOwnImage, listOwnImages, removeFilesOf } from "./unusedImages.sql.ts";
 
-/** Concurrent uploads of one account. Those of all accounts are bounded by the bytes of their bodies (`bodyLimit.ts`). */
+/**
+ * Concurrent uploads of one account. Those of all accounts are bounded by the bytes of their bodies (`bodyLimit.ts`).
+ */
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
 
 /**

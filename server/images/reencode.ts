@@ -27,9 +27,9 @@ export interface Picture {
 const DECODING_WAITING = 15;
 
 /**
- * Creates a function that decodes an upload completely and encodes its pixels as WebP in all widths, without metadata, comments or any
- * other content of the file. It takes one at a time, because the largest needs 130 MB while it is decoded, and throws a
- * field error unless the file is one still image of an accepted format.
+ * Creates a function that decodes an upload completely and encodes its pixels as WebP in all widths, without metadata,
+ * comments or any other content of the file. It takes one at a time, because the largest needs 130 MB while it is
+ * decoded, and throws a field error unless the file is one still image of an accepted format.
  */
 export function createReencoder(): (bytes: Buffer) => Promise<Picture> {
   const decoding = new Semaphore(1, DECODING_WAITING);

@@ -10,7 +10,8 @@ export interface ImageStore {
   /**
    * Stores an image durably.
    * @param narrower the image in each of `IMAGE_WIDTHS`
-   * @returns its id, whose URL path is `/images/{id}.webp`, its size in all widths, in bytes, and the SHA-256 of the file at that path
+   * @returns its id, whose URL path is `/images/{id}.webp`, its size in all widths, in bytes, and the SHA-256 of the
+   *   file at that path
    */
   put(image: { webp: Buffer; narrower: readonly Buffer[] }): Promise<{ id: string; bytes: number; hash: string }>;
   /** Deletes an image in all its widths; succeeds if there is none. */

@@ -16,8 +16,8 @@ const CHUNK = 500;
 export type RemoveFiles = (id: string) => Promise<void>;
 
 /**
- * SQL condition on `images`: a survey or the owner's profile shows the image. Other users' profiles don't count, or anyone
- * could prevent the deletion of an image.
+ * SQL condition on `images`: a survey or the owner's profile shows the image. Other users' profiles don't count, or
+ * anyone could prevent the deletion of an image.
  */
 const isInUse: RawBuilder<boolean> = sql<boolean>`(
   exists (select 1 from surveys
@@ -27,8 +27,8 @@ const isInUse: RawBuilder<boolean> = sql<boolean>`(
 
 /**
  * Prevents the deletion of an upload until the transaction ends; call it in the transaction that stores the address.
- * @returns whether `currentUser` may use it: an external address, their own upload, or one that a survey of theirs already
- *   shows; admins may use all uploads
+ * @returns whether `currentUser` may use it: an external address, their own upload, or one that a survey of theirs
+ *   already shows; admins may use all uploads
  */
 export async function lockUsableImage(tx: Database, address: string, currentUser: CurrentUser): Promise<boolean> {
   if (!address.startsWith("/images/")) return true;
@@ -73,8 +73,8 @@ export async function deleteIfUnused(database: Database, id: string): Promise<bo
 }
 
 /**
- * Deletes the files of a deleted upload, then its row: if the process dies, or the bucket is unreachable, the next run of the job
- * continues. @throws as `removeFiles`
+ * Deletes the files of a deleted upload, then its row: if the process dies, or the bucket is unreachable, the next run
+ * of the job continues. @throws as `removeFiles`
  */
 export async function removeFilesOf(database: Database, id: string, removeFiles: RemoveFiles): Promise<void> {
   await removeFiles(id);

@@ -182,8 +182,8 @@ export const countReplaceable = (tx: Database, replacement: Replacement): Promis
   countMatching(replaceable(tx, replacement));
 
 /**
- * Replaces codes of a locked list, at most as many as one request adds. They count as replaced, unless they were counted when the
- * operator ended them, or could not have been used yet.
+ * Replaces codes of a locked list, at most as many as one request adds. They count as replaced, unless they were
+ * counted when the operator ended them, or could not have been used yet.
  * @param ticket of the request: repeating it returns the same codes for an hour or two
  * @returns the new codes, and how many are left
  */

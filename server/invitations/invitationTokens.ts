@@ -22,7 +22,10 @@ const LIFE_MS = INVITATION_HOURS * HOUR_MS;
  */
 export const ENDED_CODE = "-";
 
-/** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
+/**
+ * Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner
+ * (`replaceLink`).
+ */
 export const hasCode = ({
   email,
   is_deleted,

@@ -39,7 +39,10 @@ import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
 import { serveWaitingPeople } from "./waitingPeople.routes.ts";
 
-/** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
+/**
+ * The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the
+ * same connection.
+ */
 const SEARCHES_WAITING = 30;
 
 export interface InvitationParts {
@@ -228,7 +231,10 @@ async function findWithin(
   return opened;
 }
 
-/** @throws {ApiError} `replacementWaits` while the open question of a meeting keeps the codes of its locked list from being replaced */
+/**
+ * @throws {ApiError} `replacementWaits` while the open question of a meeting keeps the codes of its locked list from
+ *   being replaced
+ */
 async function requireReplaceable(tx: Database, list: LockedList): Promise<void> {
   const seconds = await secondsFixed(tx, list);
   if (seconds > 0) throw apiError("replacementWaits", { retryAfter: seconds });

@@ -53,7 +53,8 @@ export async function rejectAdditions(
 }
 
 /**
- * Allows the owner of a survey whose votes are confidential or secret, or of a meeting with such questions, to make codes.
+ * Allows the owner of a survey whose votes are confidential or secret, or of a meeting with such questions, to make
+ * codes.
  * @returns false if they are allowed already
  */
 export async function allowCodes(

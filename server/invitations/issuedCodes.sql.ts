@@ -114,7 +114,11 @@ async function canVoteOnOpenQuestion(
 export const idsOf = ({ listId, isOfMeeting }: Pick<InvitedVoter, "listId" | "isOfMeeting">) =>
   isOfMeeting ? { surveyId: null, meetingId: listId } : { surveyId: listId, meetingId: null };
 
-/** Requires that the links or codes of a list open. @returns the meeting; null for a survey. @throws {ApiError} as `findInvitationByToken` */
+/**
+ * Requires that the links or codes of a list open.
+ * @returns the meeting; null for a survey.
+ * @throws {ApiError} as `findInvitationByToken`
+ */
 async function requireHolder(database: Database, listId: string, isShort: boolean): Promise<StoredMeeting | null> {
   const { db } = database;
   const box = await db

@@ -21,7 +21,10 @@ export interface LockedList extends ListInUse {
   title: string;
   /** The most people on it. */
   peopleMax: number;
-  /** When the survey was published, or the first question was opened; null before: then people are removed without a trace. */
+  /**
+   * When the survey was published, or the first question was opened; null before: then people are removed without a
+   * trace.
+   */
   begunAt: number | null;
   /** Whether links can be sent now. */
   isOpen: boolean;

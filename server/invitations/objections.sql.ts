@@ -82,8 +82,8 @@ export async function countFormerIfShown(change: Change, surveyId: string, { box
 }
 
 /**
- * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is closed, before its
- * numbers are fixed.
+ * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is
+ * closed, before its numbers are fixed.
  */
 export async function countAtClose(change: Change, surveyId: string, at: number): Promise<void> {
   const { tx } = change;

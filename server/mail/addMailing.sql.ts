@@ -10,7 +10,9 @@ import type { BulkEmail } from "../words/mail/templates.ts";
 export const isAfterClose = (kind: MailingRow["kind"] | BulkEmail["kind"]): boolean =>
   kind === "result" || kind === "results" || kind === "outcome";
 
-/** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
+/**
+ * Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again.
+ */
 export async function addMailing(
   { db }: Database,
   surveyId: string,

@@ -63,7 +63,9 @@ function validLink(token: string, purposes: readonly Purpose[]) {
     and([eb("token_hash", "=", tokenHash(token)), eb("purpose", "in", purposes), eb("expires_at", ">", Date.now())]);
 }
 
-/** Finds a valid link and its user without using it up, before expensive work. Null if it is unknown, used or expired. */
+/**
+ * Finds a valid link and its user without using it up, before expensive work. Null if it is unknown, used or expired.
+ */
 export async function findLink(
   { db }: Database,
   token: string,
@@ -95,8 +97,8 @@ export async function consumeLink(
 }
 
 /**
- * Invalidates all links of a user whose password or address has changed, including those of emails that are not sent yet. It
- * changes the version first: an email that is being rendered waits for that (`createLinkFor`).
+ * Invalidates all links of a user whose password or address has changed, including those of emails that are not sent
+ * yet. It changes the version first: an email that is being rendered waits for that (`createLinkFor`).
  */
 export async function invalidateLinks({ db }: Database, userId: string): Promise<void> {
   await db

@@ -87,7 +87,10 @@ export interface MailerOptions {
   aboutSurvey(email: SurveyEmail & { address: string }): Promise<Unread<AboutSurvey> | null>;
   /** The same about its meeting. */
   aboutMeeting(email: MeetingEmail): Promise<Unread<AboutMeeting> | null>;
-  /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is gone. */
+  /**
+   * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the
+   * invitation is gone.
+   */
   invitationLink(email: InvitedEmail): Promise<string | null>;
   /** Makes the link with which the reader can create an account; null if the address may not have one. */
   signUpLink(email: string, returnTo: string): Promise<string | null>;
@@ -236,8 +239,8 @@ export function createMailer(database: Database, options: MailerOptions) {
     const { id, template, address, attempts } = queued;
     const refusal = refusalOf(error);
     const verdict = refusal && (await noteRefusal(database, queued, refusal));
-    // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from the
-    // mail server's replies.
+    // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from
+    // the mail server's replies.
     const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
     const isUnknown = verdict === "unknownAddress";
     if (verdict === "paused") hasPaused = true;
@@ -355,8 +358,8 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   /**
-   * The link of an email to the user of an account; "" for emails without one. Null if the user is gone, or if the account's credentials
-   * have changed since it was requested.
+   * The link of an email to the user of an account; "" for emails without one. Null if the user is gone, or if the
+   * account's credentials have changed since it was requested.
    */
   async function createAccountLink(
     template: SingleTemplate,

@@ -95,8 +95,9 @@ export async function findTestEmail({ db }: Database): Promise<"waiting" | "fail
 }
 
 /**
- * SQL condition: fewer than `most` emails to many people are still to be sent. Those that wait for the limit of their address don't
- * count, nor those that were given up or failed again and again: a thousand dead addresses would hold up everyone's emails for days.
+ * SQL condition: fewer than `most` emails to many people are still to be sent. Those that wait for the limit of their
+ * address don't count, nor those that were given up or failed again and again: a thousand dead addresses would hold up
+ * everyone's emails for days.
  */
 export function hasRoomForBulk({ db }: Database, most: number): RawBuilder<boolean> {
   // Both parts are ranges of the index `outbox_bulk`, which lacks the emails that were given up. A literal, because the
@@ -171,7 +172,8 @@ export function claimEmails(
       .orderBy("id")
       .$call(dialect.lockSkippingLocked)
       .execute();
-    // In this transaction, so that each email is counted once even if the process dies, and not again when it is retried.
+    // In this transaction, so that each email is counted once even if the process dies, and not again when it is
+    // retried.
     const untried = rows.filter(({ attempts }) => attempts === 0);
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
     const byOwner = limits ? await limitByOwner(tx, untried, isOwnerKnown) : null;

@@ -226,8 +226,8 @@ export async function refundByOwner(
 }
 
 /**
- * Counts emails, each with all its limits, or with none if it exceeds one: a statement for each window, in which the keys are
- * ordered, because votes on SQLite wait for it and instances must not wait for each other.
+ * Counts emails, each with all its limits, or with none if it exceeds one: a statement for each window, in which the
+ * keys are ordered, because votes on SQLite wait for it and instances must not wait for each other.
  * @returns for each 0, or the milliseconds until the limits that it exceeds end
  */
 async function consume(tx: Database, limitsOfEach: readonly (readonly Limit[])[]): Promise<number[]> {

@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * The enhanced status codes (RFC 3463, RFC 5248) that say that an address doesn't exist. All others are about the sender, the
- * text, a full mailbox, or a rule of the server.
+ * The enhanced status codes (RFC 3463, RFC 5248) that say that an address doesn't exist. All others are about the
+ * sender, the text, a full mailbox, or a rule of the server.
  */
 const NO_SUCH_ADDRESS = new Set(["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]);
 /** The codes that say so in answers without an enhanced code. */

@@ -16,10 +16,11 @@ const VOTES_AT_ONCE = 20_000;
 export const isUnfinished = sql<boolean>`stage <> 'done'`;
 
 /**
- * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only done
- * where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change later. It runs
- * outside of the transactions that store votes, and on SQLite on a thread that lists don't wait for, in steps of so many votes: a
- * survey can have ten million, whose count takes longer than a statement or a snapshot may, and the votes of a closed survey don't change.
+ * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only
+ * done where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change
+ * later. It runs outside of the transactions that store votes, and on SQLite on a thread that lists don't wait for, in
+ * steps of so many votes: a survey can have ten million, whose count takes longer than a statement or a snapshot may,
+ * and the votes of a closed survey don't change.
  * @throws {AggregateError} after the last one, if some could not be counted
  */
 export async function countCompositions(database: MainDatabase, run?: JobRun): Promise<void> {

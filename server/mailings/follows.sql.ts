@@ -38,7 +38,10 @@ export async function findFollow(
   return { follows: false, followsOnVote: isInvited && !hasEnded(survey, Date.now()) };
 }
 
-/** Whether a user's address is on a survey's list and refuses its emails, so that it gets them only if the account chose to follow. */
+/**
+ * Whether a user's address is on a survey's list and refuses its emails, so that it gets them only if the account chose
+ * to follow.
+ */
 async function refusesAsInvited(
   database: Database,
   { surveyId, userId }: { surveyId: string; userId: string },

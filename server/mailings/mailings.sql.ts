@@ -283,7 +283,10 @@ async function chooseUnqueued(
   return wanted.filter((each) => queued.has(idOf(each)));
 }
 
-/** The email of a mailing to a person on the list, or to the reader of an account. @param result null before the close */
+/**
+ * The email of a mailing to a person on the list, or to the reader of an account.
+ * @param result null before the close
+ */
 function emailTo(
   { email: _, ...candidate }: Candidate,
   {

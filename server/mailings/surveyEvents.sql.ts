@@ -63,7 +63,10 @@ async function isTakenDown(tx: Database, { surveyId }: SurveyEvent): Promise<boo
   return id !== null && (await findMeeting(tx, id))?.taken_down_for != null;
 }
 
-/** Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent while it was hidden. */
+/**
+ * Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent
+ * while it was hidden.
+ */
 async function addMissedMailings(tx: Database, surveyId: string): Promise<void> {
   const closed = await tx.db
     .selectFrom("surveys")

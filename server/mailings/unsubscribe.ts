@@ -18,8 +18,9 @@ const SIGNATURE_DIGITS = 32;
 const BODY_MAX = 1000;
 
 /**
- * The emails that a link stops: one kind for a user, or those to a person on the list of one survey. The token contains the hash
- * of that person's address, because the list or the survey can be deleted before the person refuses all further invitations.
+ * The emails that a link stops: one kind for a user, or those to a person on the list of one survey. The token contains
+ * the hash of that person's address, because the list or the survey can be deleted before the person refuses all
+ * further invitations.
  */
 type Refused =
   | { kind: SurveyEmailKind; userId: string }

@@ -26,7 +26,10 @@ import { noWallCode } from "./wallCode.sql.ts";
 /** The most meetings ended in one run, each in its own transaction. */
 const ENDED_MAX = 500;
 
-/** Locks the question `n` of a locked meeting, while people can vote on it. @throws {ApiError} `hasEnded`, `notFound` */
+/**
+ * Locks the question `n` of a locked meeting, while people can vote on it.
+ * @throws {ApiError} `hasEnded`, `notFound`
+ */
 async function lockOpen(tx: Database, { meeting }: OwnMeeting, n: number) {
   const question = await tx.db
     .selectFrom("meeting_questions")

@@ -142,8 +142,8 @@ export function createMeetingFeed(
 }
 
 /**
- * Reads of one meeting run one after the other, so no stream begins with an older state than was sent. Streams that begin during one
- * read share the next.
+ * Reads of one meeting run one after the other, so no stream begins with an older state than was sent. Streams that
+ * begin during one read share the next.
  */
 function createStateReader(readState: (meetingId: string) => Promise<MeetingState | null>) {
   const readOnce = async (ids: string[]) => {

@@ -39,8 +39,8 @@ export interface Asked {
 }
 
 /**
- * Opens a question of a meeting that is locked: makes its survey, published, with its ballot box, its list and its numbers, in
- * this transaction. The same draft or ticket again changes nothing.
+ * Opens a question of a meeting that is locked: makes its survey, published, with its ballot box, its list and its
+ * numbers, in this transaction. The same draft or ticket again changes nothing.
  * @returns the survey of the question
  * @throws {ApiError} why it can't be opened
  */

@@ -7,7 +7,10 @@ import { toIso } from "../database/toIso.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { publicNames, readOpened } from "./meetingState.sql.ts";
 
-/** Reads the record of a meeting: every question that was opened, as everyone sees it. @returns null if there is no meeting */
+/**
+ * Reads the record of a meeting: every question that was opened, as everyone sees it.
+ * @returns null if there is no meeting
+ */
 export async function readRecord(database: Database, meetingId: string): Promise<MeetingRecord | null> {
   const meeting = await database.db
     .selectFrom("meetings")

@@ -59,8 +59,8 @@ const dueMeetings = ({ db }: Database, days: number) => {
 };
 
 /**
- * Removes the people on the lists of meetings that ended more than `days` days ago, with their drafts, and deletes meetings that never
- * began. The names of their questions go with those of all surveys.
+ * Removes the people on the lists of meetings that ended more than `days` days ago, with their drafts, and deletes
+ * meetings that never began. The names of their questions go with those of all surveys.
  * @returns whether nothing more is due
  */
 export async function removeOldMeetings(database: Database, days: number, run?: JobRun): Promise<boolean> {

@@ -34,8 +34,8 @@ export async function createOpenLinks(db: Kysely<never>, { engine }: Dialect): P
 const ALLOWED = sql.raw("check (electorate in ('everyone', 'invited', 'link'))");
 
 /**
- * SQLite can't change the check of a column, so another column takes its place. Triggers and indexes that name the column are created
- * again as they were.
+ * SQLite can't change the check of a column, so another column takes its place. Triggers and indexes that name the
+ * column are created again as they were.
  */
 async function widenOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows: naming } = await sql<{ type: string; name: string; sql: string }>`

@@ -76,7 +76,10 @@ async function createTables(db: Kysely<never>): Promise<void> {
     .execute();
 }
 
-/** Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two of them. */
+/**
+ * Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two
+ * of them.
+ */
 const commitInTwoPhases = sql`do $$ begin
   if exists (select 1 from pg_namespace where nspname = 'distribution') then
     create trigger meetings_in_two_phases after insert or update or delete on meetings
@@ -88,8 +91,8 @@ const allowEveryoneOnPostgres = sql`alter table surveys drop constraint surveys_
   add constraint surveys_closed_by_check check (closed_by in ('deadline', 'owner', 'admin', 'everyone'))`;
 
 /**
- * Edits the text of the schema, as migration 0007 does: another column can't take this one's place, because a check of the
- * table names it.
+ * Edits the text of the schema, as migration 0007 does: another column can't take this one's place, because a check of
+ * the table names it.
  */
 async function allowEveryoneOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db);

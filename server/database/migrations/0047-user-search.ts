@@ -12,8 +12,9 @@ export async function indexUserTexts(db: Kysely<never>, { engine }: Dialect): Pr
 }
 
 /**
- * The text that is indexed of a user: what `foldedText` in database/containing.ts compares, and the address. Two spaces before each
- * make the beginnings of both trigrams, so that terms of one and two letters find them. Nothing is found of a deleted account.
+ * The text that is indexed of a user: what `foldedText` in database/containing.ts compares, and the address. Two spaces
+ * before each make the beginnings of both trigrams, so that terms of one and two letters find them. Nothing is found of
+ * a deleted account.
  */
 const textOf = (row: "new" | "old" | "users"): RawBuilder<string> => {
   const column = (name: string) => sql.ref(`${row}.${name}`);

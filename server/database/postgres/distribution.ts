@@ -104,8 +104,8 @@ async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
 }
 
 /**
- * Every server gets the functions. Citus calls that of votes on the server that holds the survey: one round trip and one local
- * transaction, or a part of the transaction that stores reports too.
+ * Every server gets the functions. Citus calls that of votes on the server that holds the survey: one round trip and
+ * one local transaction, or a part of the transaction that stores reports too.
  */
 const storing = [
   sql`select create_distributed_function(p.oid::regprocedure) from pg_proc p
@@ -142,11 +142,12 @@ const commitInTwoPhases = [
 /**
  * Settings of new connections to the database, which Citus passes on to every server.
  *
- * Where a query joins votes with users or surveys, Citus fetches the few votes to this server. By default it would send all
- * users to every server.
+ * Where a query joins votes with users or surveys, Citus fetches the few votes to this server. By default it would send
+ * all users to every server.
  *
- * Citus 13.2 keeps one more plan for a function's statement each time it runs, until the connection ends: 90 MB in each of 32
- * connections for 20,000 votes (its pull request 8824). Planning again costs no measurable time (`docs/scaling.md`).
+ * Citus 13.2 keeps one more plan for a function's statement each time it runs, until the connection ends: 90 MB in each
+ * of 32 connections for 20,000 votes (its pull request 8824). Planning again costs no measurable time
+ * (`docs/scaling.md`).
  */
 const settings = sql`do $$ begin
   execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());
@@ -195,8 +196,8 @@ export async function findDistributionFlaws(database: Database): Promise<string[
 }
 
 /**
- * The triggers for each row and the unique indexes of a shard that are in force. The trigger that rejects truncating the table is
- * on the coordinator. Citus replaces %1$s by the shard's name.
+ * The triggers for each row and the unique indexes of a shard that are in force. The trigger that rejects truncating
+ * the table is on the coordinator. Citus replaces %1$s by the shard's name.
  */
 const guards = `select concat(
   (select count(*) from pg_trigger where tgrelid = '%1$s'::regclass and not tgisinternal and tgtype & 1 = 1 and tgenabled in ('O', 'A')), ' triggers, ',

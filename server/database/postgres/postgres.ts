@@ -23,7 +23,10 @@ const CONNECTION_MS = 1500;
 /** The most tasks waiting for a connection. */
 const WAITING_MAX = 500;
 
-/** Removes the statement timeout for migrations: large tables take long, and instances that start together wait for one of them. */
+/**
+ * Removes the statement timeout for migrations: large tables take long, and instances that start together wait for one
+ * of them.
+ */
 class NoMigrationTimeoutAdapter extends PostgresAdapter {
   // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it
   override async acquireMigrationLock(db: Kysely<any>, options: MigrationLockOptions): Promise<void> {
@@ -60,17 +63,17 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
     connectionTimeoutMillis: connectionMs,
     statement_timeout: STATEMENT_MS,
     // On SSDs random reads cost about as much as sequential ones. With PostgreSQL's default of 4 the planner prefers a
-    // sequential scan to looking up the 25 users of a list's page by index.
-    // A transaction that waited for a lock must see what the one before it has committed. Administrators of shared databases set
-    // stricter defaults, under which it would fail instead.
+    // sequential scan to looking up the 25 users of a list's page by index. A transaction that waited for a lock must
+    // see what the one before it has committed. Administrators of shared databases set stricter defaults, under which
+    // it would fail instead.
     options: "-c random_page_cost=1.1 -c default_transaction_isolation=read\\ committed",
     // Parse int8 (counters, instants) as numbers: all values stay far below 2^53.
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without listeners a lost connection would end the process. An idle client emits its error on the pool; a client in use
-  // between two statements of a transaction emits it only on itself (its next statement then fails).
+  // Without listeners a lost connection would end the process. An idle client emits its error on the pool; a client in
+  // use between two statements of a transaction emits it only on itself (its next statement then fails).
   pool.on("error", (error, client) => {
     primary.forget(urlOf(client));
     onError?.(error);

@@ -33,15 +33,15 @@ const SNAPSHOT_MS = 10_000;
  */
 const IDLE_MS = 30_000;
 /**
- * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its connection. A larger
- * cache saved few reads, because votes change random pages of an index that is larger than either.
+ * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its
+ * connection. A larger cache saved few reads, because votes change random pages of an index that is larger than either.
  * @public read by bench/storing.ts, which loads this file in several versions
  */
 export const WRITER_CACHE = "pragma cache_size = -8192";
 
 /**
- * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their own
- * connection: they take microseconds and never wait for a writer. Everything else goes to the single writer thread.
+ * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their
+ * own connection: they take microseconds and never wait for a writer. Everything else goes to the single writer thread.
  */
 export interface Sqlite {
   dialect: Dialect;
@@ -201,8 +201,8 @@ function threadedDialect(options: DriverOptions): Dialect {
 }
 
 /**
- * Runs migrations in a transaction, which Kysely doesn't do on SQLite by default. Otherwise processes that start together
- * would create the same tables, and a crash during a migration would leave half a schema.
+ * Runs migrations in a transaction, which Kysely doesn't do on SQLite by default. Otherwise processes that start
+ * together would create the same tables, and a crash during a migration would leave half a schema.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

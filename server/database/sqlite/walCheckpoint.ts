@@ -14,8 +14,8 @@ type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed
 
 /**
  * Keeps SQLite's write-ahead log short. A checkpoint on the writer thread would delay votes by tens of milliseconds, so
- * another thread copies most of the WAL while votes continue. Then the writer copies the little that was added meanwhile,
- * after which SQLite reuses the WAL from its beginning.
+ * another thread copies most of the WAL while votes continue. Then the writer copies the little that was added
+ * meanwhile, after which SQLite reuses the WAL from its beginning.
  * @param onReader runs a statement on a thread that doesn't write
  * @param onWriter runs a statement on the writer thread
  * @returns a function that stops the checkpoints and waits for the one in progress
@@ -74,8 +74,8 @@ export interface WalTruncation {
 }
 
 /**
- * Copies the whole WAL into the database file and truncates it, so that no former content stays in it. Never waits for readers:
- * votes would wait as long.
+ * Copies the whole WAL into the database file and truncates it, so that no former content stays in it. Never waits for
+ * readers: votes would wait as long.
  * @returns false if another connection still reads from the WAL
  */
 export async function truncateWal({ file, onReader, onlyWriting }: WalTruncation): Promise<boolean> {
