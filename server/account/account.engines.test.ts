@@ -26,7 +26,7 @@ const reset = (token: string, newPassword = NEW_PASSWORD) =>
   t.send(account.resetPassword, { body: { token, newPassword } });
 
 // Security: H12, R38
-test("of twenty concurrent uses of one link, one sets the password", async () => {
+test("only one of twenty concurrent uses of a link sets the password", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
   const token = await t.tokenFor(nora.email, /Set a new password/);
@@ -35,7 +35,7 @@ test("of twenty concurrent uses of one link, one sets the password", async () =>
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19);
 });
 
-test("of two accounts that concurrently change to the same address, one gets it", async () => {
+test("only one of two accounts that concurrently change to the same address gets it", async () => {
   const [one, two] = [await signUp(t), await signUp(t)];
   const wanted = `wanted.${one.email}`;
   const tokens: string[] = [];
@@ -90,7 +90,7 @@ test("the last admin can't delete their account, and two concurrent deletions le
   expect((await leave(people.admin)).json()).toMatchObject({ code: "lastAdmin" });
 });
 
-describe("the comments of an account with more of them than one step removes", () => {
+describe("the comments of an account that has more of them than one step removes", () => {
   const COMMENTS = 450;
   /** A person with votes on surveys that don't matter here. */
   async function makeBusy() {

@@ -16,12 +16,15 @@ import { anonymizeAccount, removeLeftComments } from "./deletion.sql.ts";
 import { collectUserData } from "./export.sql.ts";
 import type { RequirePassword } from "./passwordCheck.ts";
 
-/** What other features provide. */
+/** The parts that other features provide. */
 export interface AccountParts extends SignInParts {
   requirePassword: RequirePassword;
-  /** Invalidates what shows a deleted user, deletes uploads that no survey shows, and cancels unfinished payments. */
+  /**
+   * Invalidates the responses that show a deleted user, deletes uploads that no survey shows, and cancels unfinished
+   * payments.
+   */
   afterDeletion(userId: string): Promise<void>;
-  /** Hashes addresses as those that refuse invitations are stored. */
+  /** Hashes an address in the form in which addresses that refused invitations are stored. */
   hashAddress: HashAddress;
   countedAddressKey: CountedAddressKey;
   /** The languages that this installation offers. */
@@ -56,7 +59,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
 
   registerEndpoint(account.changeEmail, async ({ body: { email, password }, currentUser, request }) => {
     const hash = await requirePassword(currentUser.userId, password);
-    // Whether another account has the address is visible only in its mailbox.
+    // Only the mailbox of the address learns whether another account has it.
     const change = { email, hash, language: languageOfSender(request) };
     if (!(await requestEmailChange(database, currentUser.userId, change))) throw apiError("wrongPassword");
     return { success: true as const };

@@ -56,7 +56,7 @@ test("an email link resets a forgotten password once, and all sessions end", asy
   expect((await t.request(account.getMyAccount, { as: again })).emailVerified).toBe(true);
 });
 
-test("whether a reset link still works is known before a password is typed, and asking doesn't use it up", async () => {
+test("a reset link is checked before a password is typed, and the check doesn't use it up", async () => {
   const nora = await signUp(t);
   const check = async (token: string) => (await t.send(account.checkResetLink, { body: { token } })).json();
   const verification = await t.tokenFor(nora.email, /Confirm your email/);
@@ -243,7 +243,7 @@ test("emails contain no text that others wrote: no user agent, no name", async (
   for (const mail of t.smtp.received.filter(({ to }) => to === nora.email)) expect(mail.whole).not.toContain("evil");
 });
 
-test("an unconfirmed address gets no emails about sign-ins, passwords or addresses, because it may be a stranger's", async () => {
+test("an unconfirmed address doesn't get emails about sign-ins, passwords or addresses, because it may be a stranger's", async () => {
   const guess = await signUp(t, { userAgent: FIREFOX });
   // A password change invalidates it while it waits.
   await t.smtp.next(guess.email, /Confirm your email/);

@@ -27,8 +27,9 @@ import { isCastBy } from "../voters/votesOfPerson.sql.ts";
 export type Deletion = "deleted" | "lastAdmin" | "changed";
 
 /**
- * Anonymizes the account of a request: its votes stay counted and its surveys stay published under the name of a deleted user; all
- * personal data and the comments of its votes are deleted, but for what is left to `removeLeftComments`.
+ * Anonymizes the account of a request: its votes stay counted and its surveys stay published under the name of a
+ * deleted user; all personal data and the comments of its votes are deleted, except for the comments left to
+ * `removeLeftComments`.
  * @param hash of the password that was typed; null for an account without one
  * @throws {ApiError} `sessionEnded`
  */
@@ -48,7 +49,7 @@ export function anonymizeAccount(
   });
 }
 
-/** What a job needs that deletes accounts. */
+/** The dependencies of a job that deletes accounts. */
 export interface AccountDeletions extends Kept {
   /** Called with the id of each account that was deleted. */
   onDeleted: (userId: string) => Promise<void>;
@@ -83,7 +84,7 @@ export async function deleteDueAccounts(
     });
     if (!isDeleted) return;
     deleted += 1;
-    // First: others would go on seeing the person while many comments are removed.
+    // First, because others would still see the person while many comments are removed.
     await onDeleted(id);
     await removeLeftComments(database, id);
   };
@@ -91,13 +92,16 @@ export async function deleteDueAccounts(
   return deleted;
 }
 
-/** What decides which hashes of its address stay when an account is deleted. */
+/** The settings that decide which hashes of its address stay when an account is deleted. */
 interface Kept {
   countedAddressKey: CountedAddressKey;
   registration: Registration;
 }
 
-/** Removes what is stored about a locked user, as `anonymizeAccount` says, but for what is left to `removeLeftComments`. */
+/**
+ * Removes the data of a locked user, as described at `anonymizeAccount`, except for the comments left to
+ * `removeLeftComments`.
+ */
 export async function removePersonalData(
   tx: Database,
   { id: userId, email, email_verified }: Pick<LockedUser, "id" | "email" | "email_verified">,
@@ -126,9 +130,9 @@ export async function removePersonalData(
   // Meetings are locked before ballot boxes.
   const meetings = await lockMeetingsOf(tx, person);
   await removeMeetingsOf(tx, userId);
-  // Ballot boxes are locked before other rows, as everywhere: a deletion of one of these surveys holds its box while it waits for
-  // rows such as the account's choice to follow it.
-  // The survey of a request to become a surveyor was never public.
+  // Ballot boxes are locked before other rows, as everywhere: deleting one of these surveys holds its box while it
+  // waits for rows such as the account's choice to follow it. The survey of a request to become a surveyor was never
+  // public.
   const requested = await findRequestedSurvey(tx, userId);
   if (requested) {
     await lockBallotBox(tx, requested);
@@ -170,14 +174,14 @@ export async function removePersonalData(
     .where("user_id", "=", userId)
     .where("status", "=", "pending")
     .execute();
-  // By the mailbox, for the index.
+  // The condition on the mailbox lets the index find these rows.
   const enqueued = db
     .deleteFrom("outbox")
     .where(
       ({ ref }) => sql<boolean>`${tx.dialect.mailbox(ref("address"))} = ${email === null ? null : mailboxOf(email)}`,
     )
     .where("address", "=", email);
-  // An unconfirmed address can be another person's, who waits for an invitation.
+  // An unconfirmed address can belong to another person, who is waiting for an invitation.
   await (email_verified === 1 ? enqueued : enqueued.where("is_bulk", "=", 0)).execute();
   // After the outbox: an email that is sent meanwhile has left its trail by then.
   await removeTrailOfAccount(tx, userId);
@@ -185,7 +189,8 @@ export async function removePersonalData(
   await removeComments(tx, userId);
   await removeAppeals(tx, userId);
   await removeFromLists(tx, userId, person.email);
-  // It names the owner, or what reaches them. Last, because each of these rows is locked after its ballot box elsewhere.
+  // The contact line names the owner or their address. Last, because other transactions lock each of these rows after
+  // its ballot box.
   await db
     .updateTable("surveys")
     .set({ contact: "" })
@@ -201,21 +206,21 @@ const COMMENTS_MAX = 200;
 const LATE_MS = DAY_MS;
 
 /**
- * Removes what was stored about accounts while they were deleted, or left when the process ended: the comments of votes that were
- * queued, because a check whether the account still exists would slow down every vote; and the trail of emails, because with a lock
- * against that the mailer and a deletion would wait for each other.
- * @param reading the connection that searches the accounts: on SQLite not the thread that serves votes
+ * Removes what was stored about accounts while they were deleted, or left when the process ended: the comments of votes
+ * that were queued, because checking whether the account still exists would slow down every vote; and the trail of
+ * emails, because a lock that prevents this would make the mailer and a deletion wait for each other.
+ * @param reading the connection that searches the accounts: on SQLite, not the one on the thread that serves votes
  */
 export async function removeLateData(database: Database, reading: Database, run?: JobRun): Promise<void> {
   const deleted = await reading.db
     .selectFrom("users")
     .select("id")
-    // As a literal, as in the index.
+    // A literal, because the index has one.
     .where("status", "=", sql.lit(DELETED))
     .where("updated_at", ">", Date.now() - LATE_MS)
     .where(isTriable("lateComments", "users.id"))
     .execute();
-  // Also those that failed so often that their deletion is longer ago by now.
+  // Includes accounts whose removal has failed for so long that they were deleted before that time.
   const failed = await findFailed(reading, "lateComments", "over");
   const keys = new Set([...deleted.map(({ id }) => id), ...failed]);
   const step = async (id: string) => {
@@ -226,8 +231,8 @@ export async function removeLateData(database: Database, reading: Database, run?
 }
 
 /**
- * Ends all that an account has to do with surveys of several owners. Its own surveys stay with their co-owners; those who have not
- * accepted yet can't any more.
+ * Ends an account's part in surveys with several owners. Its own surveys stay with their co-owners; invited people who
+ * haven't accepted yet no longer can.
  * @param email its confirmed address, to which surveys may be offered; null without one
  */
 async function endCoOwnerships(tx: Database, userId: string, email: string | null): Promise<void> {
@@ -254,7 +259,7 @@ async function endCoOwnerships(tx: Database, userId: string, email: string | nul
   for (const { survey_id } of affected) await syncCoOwners(tx, survey_id);
 }
 
-/** Removes what the owner of surveys wrote when they were unpublished; that there was an appeal stays known. */
+/** Removes the texts of an owner's appeals against unpublishing. The fact that there was an appeal stays known. */
 async function removeAppeals({ db }: Database, userId: string): Promise<void> {
   await db
     .updateTable("feedback")
@@ -265,8 +270,9 @@ async function removeAppeals({ db }: Database, userId: string): Promise<void> {
 }
 
 /**
- * Removes the comments of an account that are left after `removePersonalData`, which removes as many as one step may: step by step, so
- * that votes get in between. If the process ends before the last one, the hourly job goes on (`removeLateData`).
+ * Removes the comments of an account that are left after `removePersonalData`, which removes as many as one step may.
+ * Does it step by step, so that votes are stored in between. If the process ends before the last step, the hourly job
+ * continues (`removeLateData`).
  */
 export async function removeLeftComments(database: Database, userId: string): Promise<void> {
   while (await removeComments(database, userId));
@@ -274,7 +280,7 @@ export async function removeLeftComments(database: Database, userId: string): Pr
 
 /** Removes the oldest comments of an account, as many as one step may. @returns whether there may be more */
 async function removeComments({ db }: Database, userId: string): Promise<boolean> {
-  // With a literal, as in the index of comments by voter.
+  // A literal, because the index of comments by voter has one.
   const isCommented = sql<boolean>`${isCastBy(userId)} and comment <> ''`;
   const ids = db.selectFrom("votes").select("id").where(isCommented).orderBy("id");
   const last = await ids

@@ -40,7 +40,10 @@ export function serveEmailLinks(
   const { requireStrongPassword } = parts.passwordStrength;
   const countSpentLink = parts.rateLimiter?.("spent links", SPENT_LINKS, true);
 
-  /** Finds a link that works. @throws {ApiError} `linkSpent`; `tooFast` when the network has opened too many such ones */
+  /**
+   * Finds a link that works.
+   * @throws {ApiError} `linkSpent`; `tooFast` when the network has opened too many such ones
+   */
   const requireLink = async (request: FastifyRequest, token: string, purposes: readonly Purpose[]) => {
     const link = await findLink(database, token, purposes);
     if (link) return link;
@@ -61,7 +64,7 @@ export function serveEmailLinks(
     return requireLink(request, token, ["passwordReset"]);
   };
 
-  // It tells no more than `resetPassword` does about a weak password, which doesn't use the link up either.
+  // This check reveals no more than `resetPassword` does with a weak password, which doesn't use the link up either.
   registerEndpoint(account.checkResetLink, async ({ body, request }) => {
     await findResetLink(request, body.token);
     return { success: true as const };
@@ -69,8 +72,8 @@ export function serveEmailLinks(
 
   registerEndpoint(account.resetPassword, async ({ body, request }) => {
     const owner = await findResetLink(request, body.token);
-    // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached
-    // passwords gets no request. A rejected password doesn't use the link up.
+    // Only after the link was found: without one, the error must not reveal the user's name, and no request is sent to
+    // the list of breached passwords. A rejected password doesn't use the link up.
     await requireStrongPassword(body.newPassword, owner, "newPassword");
     const newHash = await passwords.hash(body.newPassword);
     const language = languageOfSender(request);
@@ -136,8 +139,9 @@ export function serveEmailLinks(
   });
 
   /**
-   * Finds the proof, besides an email link, that the account belongs to the user of the link: a session in this browser,
-   * or the password. The link alone proves only access to the mailbox, and a stranger may have entered that address.
+   * Finds the proof, besides an email link, that the account belongs to the user of the link: a session in this
+   * browser, or the password. The link alone proves only access to the mailbox, and a stranger may have entered that
+   * address.
    */
   async function proveOwnership(
     { userId, purpose }: { userId: string; purpose: Purpose },
@@ -146,7 +150,7 @@ export function serveEmailLinks(
   ): Promise<Omit<KeptAccess, "language"> & { hash: string | null }> {
     if (currentUser?.userId === userId) return { signIn: true, sessionId: currentUser.sessionId, hash: null };
     if (password) return { signIn: true, hash: await requirePassword(userId, password) };
-    // An account must not move to the address of a person who has no access to it.
+    // An account must not move to an address to which its user doesn't have access.
     if (password === "" || purpose === "emailChange") throw apiError("ownerRequired");
     return { hash: null };
   }

@@ -61,9 +61,9 @@ describe("an admin's decision to delete an account", () => {
     expect(await runJob()).toEqual([]);
   });
 
-  test("is announced with the day that it is where its owner lives", async () => {
+  test("is announced with the day in its owner's time zone", async () => {
     const person = await makePerson(t.database, t.tokens);
-    // There it is tomorrow for most of the day of UTC.
+    // In this time zone it is already tomorrow for most of the UTC day.
     await t.database.db
       .updateTable("users")
       .set({ time_zone: "Pacific/Kiritimati" })
@@ -74,7 +74,7 @@ describe("an admin's decision to delete an account", () => {
     expect(email?.subject).toBe(`Your account will be deleted on ${dayMonthYear(eraseAt, "Pacific/Kiritimati")}`);
   });
 
-  test("is taken back by its owner, who reads of it on the profile, or by an admin", async () => {
+  test("is canceled by its owner, who learns of it on the profile, or by an admin", async () => {
     const person = await makePerson(t.database, t.tokens);
     const { eraseAt } = await schedule(person);
     const params = { email: person.email };
@@ -89,7 +89,7 @@ describe("an admin's decision to delete an account", () => {
     expect((await find(person.id)).status).toBe(users.VERIFIED);
   });
 
-  test("is never about oneself, the last admin, a guest, or an account that is deleted already", async () => {
+  test("is rejected for the admin's own account, the last admin, a guest, and an account that is already deleted", async () => {
     const params = (id: string) => ({ as: people.admin, params: { id } });
     expect(await t.refused(erasure.scheduleErasure, params(people.admin.id))).toMatchObject({ code: "ownAccount" });
     const guest = await makeGuest(t);
@@ -99,7 +99,7 @@ describe("an admin's decision to delete an account", () => {
     expect(await t.refused(erasure.scheduleErasure, params(person.id))).toMatchObject({ code: "alreadySo" });
     await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
     expect(await t.refused(erasure.scheduleErasure, params(person.id))).toMatchObject({ code: "notFound" });
-    // An admin who has become the last one stays.
+    // The account of an admin who has become the last one isn't deleted.
     const other = await makePerson(t.database, t.tokens, { role: "admin" });
     await schedule(other);
     await letDaysPass(other);
@@ -122,7 +122,7 @@ describe("an admin's decision to delete an account", () => {
       expect(await t.refused(endpoint, { as: old, params: { id: person.id } })).toMatchObject({ code: "signInAgain" });
   });
 
-  test("sends no email to an address that isn't confirmed, which can be another person's", async () => {
+  test("doesn't email an unconfirmed address, which can belong to another person", async () => {
     const person = await makePerson(t.database, t.tokens);
     await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", person.id).execute();
     await schedule(person);
@@ -133,7 +133,7 @@ describe("an admin's decision to delete an account", () => {
 });
 
 describe("an admin's copy of a person's data", () => {
-  test("has the votes that admins see, also on what was unpublished, and no private, hidden or sealed ones, nor lists", async () => {
+  test("has the votes that admins see, including those on unpublished surveys, but no private, hidden or sealed ones, and no lists", async () => {
     const person = await makePerson(t.database, t.tokens);
     const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const made = async (change: object) => {
@@ -142,7 +142,7 @@ describe("an admin's copy of a person's data", () => {
       return id;
     };
     const named = await made({});
-    // After its close everyone sees the last answers, and nobody the earlier ones.
+    // After its close everyone sees the last answers, and no one sees the earlier ones.
     const sealed = await made({ changeable: true, results: "afterClose", deadline });
     const takenDown = await made({});
     const unpublished = { status: 1, feedback: "Not now." } as const;
@@ -160,7 +160,7 @@ describe("an admin's copy of a person's data", () => {
     expect((await read()).votes.map(({ surveyId }) => surveyId).sort()).toEqual([named, takenDown, hidden].sort());
   });
 
-  test("isn't made of a guest; people with a confirmed address get a link to their own data", async () => {
+  test("isn't made for a guest; people with a confirmed address get a link to their own data", async () => {
     const guest = await makeGuest(t);
     const as = people.admin;
     expect(await t.refused(erasure.exportDataOf, { as, params: { id: guest.id } })).toMatchObject({

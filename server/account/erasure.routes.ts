@@ -7,7 +7,7 @@ import type { HashAddress } from "../mail/addressHash.ts";
 import * as erasures from "./erasure.sql.ts";
 import { exportForAdmin } from "./exportForAdmin.sql.ts";
 
-/** Serves what admins do with the data of people who ask them: erasing them, and giving them out. */
+/** Serves the endpoints with which admins erase a person's data, or give it out, when that person asks them to. */
 export function serveErasure(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,

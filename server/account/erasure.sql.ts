@@ -13,12 +13,13 @@ import { lockSender } from "../session/sender.sql.ts";
 import { lockAdmins, lockAdminsFor, lockChangeable } from "../users/users.sql.ts";
 import { type AccountDeletions, deleteDueAccounts } from "./deletion.sql.ts";
 
-/** Accounts that are deleted because an admin has decided so (contract/account/erasure.ts). */
+/** Accounts that an admin has decided to delete (contract/account/erasure.ts). */
 
 /**
  * Decides that an account is deleted in `ERASURE_DAYS` days, and emails a confirmed address.
  * @returns when, in milliseconds since 1970
- * @throws {ApiError} `notFound`, `guestAccount`, `lastAdmin`, `alreadySo`, or `roleRequired` if `by` is no longer an admin
+ * @throws {ApiError} `notFound`, `guestAccount`, `lastAdmin`, `alreadySo`, or `roleRequired` if `by` is no longer an
+ *   admin
  */
 export function scheduleErasure(database: Database, userId: string, by: Actor): Promise<number> {
   return database.transaction(async (tx) => {
@@ -85,7 +86,7 @@ export function sendData(database: Database, userId: string, by: Actor): Promise
 /** Locks an account that is in use or blocked. @throws {ApiError} `notFound`, `guestAccount` */
 export async function lockPerson(tx: Database, userId: string) {
   const user = orNotFound(await lockChangeable(tx, userId));
-  // A guest goes with the surveys, at once (guests.sql.ts).
+  // Guests are deleted immediately, with their surveys (guests.sql.ts).
   const { email } = user;
   if (user.is_guest === 1 || email === null) throw apiError("guestAccount");
   return { ...user, email };
@@ -110,7 +111,8 @@ export async function eraseDue(database: Database, deletions: AccountDeletions):
     async lockDue(tx, id) {
       const admins = await lockAdmins(tx);
       const user = await lockUser(tx, id);
-      // Kept meanwhile, deleted by another instance, or the last admin by now, who can decide again.
+      // The account may have been kept meanwhile, deleted by another instance, or be the last admin's by now, who can
+      // decide again.
       const isDue = tx.db.selectFrom("users").select("id").where("id", "=", id).where("erase_at", "<=", Date.now());
       if ((await isDue.executeTakeFirst()) === undefined || (await isClockHeld(tx))) return null;
       return admins.length === 1 && admins.includes(id) ? null : user;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("an export is a snapshot of one moment, and delays no vote", async () => {
+test("an export is a snapshot of one moment, and doesn't delay votes", async () => {
   const me = await makePerson(t.database, t.tokens);
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const vote = () =>
@@ -47,7 +47,7 @@ test("thousands of votes are exported completely, oldest first, with those that 
   const first = await t.makeSurvey(people.surveyor);
   const { db } = t.database;
   const like = await db.selectFrom("surveys").selectAll().where("id", "=", first).executeTakeFirstOrThrow();
-  // Votes on surveys in another order than theirs, of which every seventh was changed later.
+  // Votes in another order than their surveys; every seventh one was changed later.
   const surveys = Array.from({ length: 1400 }, () => ({ ...like, id: newId() }));
   for (let from = 0; from < surveys.length; from += 300)
     await db

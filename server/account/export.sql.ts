@@ -110,7 +110,7 @@ async function findReports(
       .orderBy("reports.id"),
   );
   return reports.map(({ surveyId, inapp, created_at, title, ...report }) => {
-    // A report alone does not open a survey that is no longer public (participations.sql.ts).
+    // Having reported a survey that is no longer public doesn't let the user see it (participations.sql.ts).
     const isTheirs = report.voteId !== null || secretlyVotedOn.has(surveyId) || report.owner_id === userId;
     const Title = isTheirs || isPublic(report, Date.now()) ? title : UNPUBLISHED_TITLE;
     return { surveyId, Title, inapp, at: toIso(created_at) };
@@ -135,7 +135,7 @@ async function findInvitations({ db }: Database, userId: string): Promise<Export
       .selectFrom("users")
       .innerJoin("invitations", "invitations.email", "users.email")
       .innerJoin("surveys", "surveys.id", "invitations.survey_id")
-      // An address is once on a list; the invitations to all questions of a meeting have one id.
+      // An address is on a list only once; the invitations to all questions of a meeting have one id.
       .select(["invitations.survey_id as id", "invitations.label", "invitations.created_at"])
       .select(["surveys.title", "surveys.status", "surveys.appears_at"])
       .where("users.id", "=", userId)
@@ -176,7 +176,7 @@ async function findInvitations({ db }: Database, userId: string): Promise<Export
   ];
 }
 
-/** Not of every email: of some only numbers are kept, because a missing one would tell who voted. */
+/** Doesn't find every email: of some only numbers are kept, because a missing one would tell who voted. */
 async function findEmails({ db }: Database, userId: string): Promise<Exported["emails"]> {
   const emails = await inChunks((after) =>
     db
@@ -293,7 +293,10 @@ async function findMeetings({ db }: Database, userId: string): Promise<Exported[
   }));
 }
 
-/** On the lists of own surveys and meetings: they have no address by which they could have an account with an export of its own. */
+/**
+ * People on the lists of the user's own surveys and meetings. They don't have an address, so they can't have an account
+ * with an export of its own.
+ */
 async function findWaitingPeople({ db }: Database, userId: string): Promise<Exported["waitingPeople"]> {
   const people = await inChunks((after) =>
     db

@@ -43,8 +43,8 @@ export async function exportForAdmin(
 }
 
 /**
- * Those of the surveys of which everyone sees who voted what. Where earlier answers stay sealed, a person's rows would tell them to an
- * admin.
+ * Finds the surveys on which everyone sees how each person voted. Where earlier answers stay sealed, a person's rows
+ * would reveal them to an admin.
  */
 async function findShown({ db, dialect }: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db

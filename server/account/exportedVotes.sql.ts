@@ -8,10 +8,13 @@ import { findPerson, isCastBy, marksOf } from "../voters/votesOfPerson.sql.ts";
 
 type ExportedVotes = ResponseOf<typeof exportMyData>["votes"];
 
-/** Rows that one statement reads: a few milliseconds on this thread, after which other statements can run. */
+/**
+ * The most rows that one statement reads: it takes a few milliseconds on this thread, after which other statements can
+ * run.
+ */
 export const EXPORT_CHUNK = 1000;
 
-/** Reads votes in the order of their surveys, because the index by voter has no other, and sorts them by age at the end. */
+/** Reads votes in the order of their surveys, which is that of the index by voter, and sorts them by age at the end. */
 export async function findOpenVotes(database: Database, userId: string): Promise<ExportedVotes> {
   const votes: Awaited<ReturnType<typeof findVotesAfter>> = [];
   for (;;) {
@@ -49,7 +52,7 @@ const findVotesAfter = (
     .limit(EXPORT_CHUNK)
     .execute();
 
-/** In one statement: each chunk would find and sort all marks again. */
+/** In one statement, because each chunk would find and sort all marks again. */
 export async function findSecretVotes(tx: Database, userId: string): Promise<ExportedVotes> {
   const person = await findPerson(tx, userId);
   const marks = await tx.db

@@ -36,7 +36,7 @@ async function tokenOf(email: string, cookie: string): Promise<string> {
 
 describe("a guest without an address", () => {
   const deleteDue = () => deleteDueGuests(t.database, { record: recorder(), onDeleted: async () => {} });
-  /** As if this had been so long ago. */
+  /** Moves the guest's creation and the close of the survey into the past. */
   async function age(guest: { id: string; survey: string }, days: number): Promise<void> {
     const then = Date.now() - days * DAY_MS;
     await t.database.db.updateTable("users").set({ created_at: then }).where("id", "=", guest.id).execute();
@@ -48,7 +48,7 @@ describe("a guest without an address", () => {
       .execute();
   }
 
-  test("goes 30 days after the last survey closed, with the surveys and the votes on them, and all else stays", async () => {
+  test("is deleted 30 days after the last survey closed, with the surveys and the votes on them, and nothing else is", async () => {
     const [due, open, recent] = [await makeGuest(t), await makeGuest(t), await makeGuest(t)];
     for (const { survey } of [due, open, recent]) await links.vote(survey, await links.open(survey), 1);
     await t.request(shortAddresses.renewShortAddress, {
@@ -73,7 +73,7 @@ describe("a guest without an address", () => {
     expect(await deleteDue()).toBe(0);
   });
 
-  test("goes 30 days after the deadline of a survey that was never published", async () => {
+  test("is deleted 30 days after the deadline of a survey that was never published", async () => {
     const app = await testApp({ askUnlisted: "anyone", surveyReview: "all" }, WITHOUT_POLLS);
     try {
       const { db } = app.database;
@@ -105,13 +105,13 @@ describe("a guest without an address", () => {
     (await t.database.db.selectFrom("surveys").select("id").where("id", "in", ids).orderBy("id").execute()).map(
       ({ id }) => id,
     );
-  /** Records as the app does, and fails at the deletion of one survey. */
+  /** Records events as the app does, but fails when one survey is deleted. */
   const failingAt = (survey: string) =>
     recorder(({ kind, surveyId }) => {
       if (kind === "deleted" && surveyId === survey) throw new Error("Failed on purpose");
     });
 
-  test("goes one survey after the other, so that votes wait for one only; what failed goes later", async () => {
+  test("is deleted one survey after the other, so that votes wait for one only; what failed is deleted later", async () => {
     const { guest, surveys: ids } = await makeGuestOfThree();
     for (const id of ids) await t.request(surveys.closeSurvey, { as: guest, params: { id } });
     await age(guest, 31);
@@ -126,7 +126,7 @@ describe("a guest without an address", () => {
     expect([await surveysLeft(ids), await findUser(guest.id)]).toEqual([[], undefined]);
   });
 
-  test("can't ask, or become an account, while an admin's deletion goes from survey to survey", async () => {
+  test("can't ask, or become an account, while an admin's deletion is still working through the surveys", async () => {
     const { guest, surveys: ids } = await makeGuestOfThree();
     const by = { adminId: people.admin.id, requestId: "" };
     const failing = deleteGuest(t.database, guest.id, { by, record: failingAt(ids[1] ?? "") });
@@ -144,7 +144,7 @@ describe("a guest without an address", () => {
     ]);
   });
 
-  test("stays as an account does once the address is added", async () => {
+  test("is kept like any account once the address is added", async () => {
     const guest = await makeGuest(t);
     const { email, password } = signUpBody();
     expect((await keep(guest, { email })).statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe("a guest without an address", () => {
   });
 
   // Security: F25
-  test("is the only owner whose votes the database deletes: those of a survey that stays are refused", async () => {
+  test("is the only owner on whose surveys the database deletes votes; it refuses to for a survey that stays", async () => {
     const guest = await makeGuest(t);
     await links.vote(guest.survey, await links.open(guest.survey), 1);
     const deleting = t.database.db.deleteFrom("votes").where("survey_id", "=", guest.survey).execute();

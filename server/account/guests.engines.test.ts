@@ -20,7 +20,7 @@ import { outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** ASK_UNLISTED=anyone: who asks without an account. */
+/** An app with ASK_UNLISTED=anyone, where people can ask without an account. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function tokenOf(email: string, cookie: string): Promise<string> {
   return response.json<{ token: string }>().token;
 }
 
-/** The endpoints that guests may use, by hand; on all others for users who are signed in, they get one error. */
+/** The endpoints that guests may use, listed by hand. All others for signed-in users respond with the same error. */
 const FOR_GUESTS = [
   "session.createAccessToken",
   "guests.keepGuest",
@@ -80,7 +80,7 @@ describe("a visitor", () => {
     expect(known.json()).toMatchObject({ user: { id: guest.id, isGuest: true } });
     const [event] = await t.request(listAuditEvents, { as: people.admin, query: { limit: 1 } });
     expect(event).toMatchObject({ by: "setting", after: { rule: "SURVEY_REVIEW=listed, ASK_UNLISTED=anyone" } });
-    // Not renewed by use, and as long as sessions last.
+    // Using it doesn't renew it, and it lasts as long as sessions do.
     const { expires_at } = await t.database.db
       .selectFrom("sessions")
       .select("expires_at")
@@ -124,13 +124,13 @@ describe("a visitor", () => {
   });
 
   // Security: F24
-  test("is limited by network: each makes few guests a day, and can't use up those of the site", async () => {
+  test("is limited by network: each network creates a few guests a day, and can't use up the limit of the site", async () => {
     const { max } = guests.GUESTS_A_DAY;
     const app = await testApp({ askUnlisted: "anyone", limits: true }, WITHOUT_POLLS);
     const askFrom = (remoteAddress: string, change: object = {}) =>
       app.app.inject({ method: "POST", url: "/api/guests", remoteAddress, payload: guestForm(change) });
     try {
-      // What asks nothing leaves the limit as it is.
+      // Requests that don't ask a survey don't count toward the limit.
       const nothing = await Promise.all(Array.from({ length: 5 }, () => askFrom("192.0.2.1", { listed: true })));
       expect(nothing.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(422));
       const asking = Array.from({ length: max + 5 }, () => askFrom("192.0.2.1"));
@@ -141,13 +141,13 @@ describe("a visitor", () => {
     } finally {
       await app.close();
     }
-    // An IPv6 site makes twice as many; a guest who asks at once stays until 30 days after a survey of 31 days.
+    // An IPv6 site creates twice as many; a guest who asks right away stays until 30 days after a survey of 31 days.
     expect(2 * max * (31 + guests.GUEST_KEPT_DAYS)).toBeLessThan(guests.GUESTS_MAX);
   });
 
   // Security: F24
   test("is one of a bounded number on the site", async () => {
-    // In an app of its own: deleting so many users again takes PostgreSQL seconds.
+    // In a separate app, because deleting so many users again takes PostgreSQL seconds.
     const app = await testApp({ askUnlisted: "anyone" }, WITHOUT_POLLS);
     await sql`
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(guests.GUESTS_MAX)})
@@ -164,7 +164,7 @@ describe("a visitor", () => {
 
 describe("a guest", () => {
   // Security: F23
-  test("is refused by every endpoint for users who are signed in but those of their own shows of hands, and stays signed in", async () => {
+  test("is refused by every endpoint for signed-in users except those of their own shows of hands, and stays signed in", async () => {
     const guest = await makeGuest(t);
     const declared = [...endpoints].filter(([, { takesGuests }]) => takesGuests).map(([name]) => name);
     expect(declared.sort()).toEqual([...FOR_GUESTS].sort());
@@ -211,7 +211,7 @@ describe("a guest", () => {
     await t.request(surveys.deleteSurvey, { as: guest, params: { id: third } });
     const mine = await t.request(surveys.listMySurveys, { as: guest, query: { email: guest.email } });
     expect(mine.map(({ _id }) => _id)).toEqual([second, guest.survey]);
-    // In a room, too, which counts as one.
+    // The same in a room, which counts as one survey.
     const moved = { question: "And now?", ticket: "c".repeat(32) };
     await t.request(rooms.moveRoom, { as: guest, params: { id: second }, body: moved });
     for (const change of [{ electorate: "invited" }, { image: "https://example.org/a.webp" }])
@@ -221,7 +221,7 @@ describe("a guest", () => {
       expect((await t.send(endpoint, { as: other, params: { id: second } })).statusCode).toBeGreaterThanOrEqual(403);
   });
 
-  test("gets no email, whatever happens to their surveys", async () => {
+  test("doesn't get emails, whatever happens to their surveys", async () => {
     const guest = await makeGuest(t);
     await links.vote(guest.survey, await links.open(guest.survey), 1);
     const unpublishing = { status: surveys.WAITING, feedback: "Spam", reason: "spam" } as const;
@@ -235,7 +235,7 @@ describe("a guest", () => {
     expect(emails.filter(({ details }) => details.includes(guest.survey))).toEqual([]);
   });
 
-  test("shares an address with no one: nobody signs up, signs in or resets a password with what is shown of a guest", async () => {
+  test("doesn't share an address with anyone: no one can sign up, sign in or reset a password with the address shown for a guest", async () => {
     const { email } = await makeGuest(t);
     const signingUp = await t.send(session.signUp, { body: signUpBody({ email }) });
     expect(signingUp.json().errors).toMatchObject([{ field: "email", code: "email.invalid" }]);
@@ -266,7 +266,7 @@ describe("a guest who adds an address", () => {
     expect((await keep({ ...as, cookie })).json()).toMatchObject({ code: "alreadySo" });
   });
 
-  test("gets no address that another account has, and no weak password", async () => {
+  test("can't have the address of another account, or a weak password", async () => {
     const guest = await makeGuest(t);
     const taken = await keep(guest, { email: people.user.email });
     expect([taken.statusCode, taken.json().errors[0].field]).toEqual([422, "email"]);
@@ -279,7 +279,7 @@ describe("a guest who adds an address", () => {
   });
 
   // Security: F24
-  test("is limited by network as signing up is, however many guests it makes", async () => {
+  test("is limited by network as signing up is, however many guests a network creates", async () => {
     const app = await testApp({ askUnlisted: "anyone", limits: true }, WITHOUT_POLLS);
     try {
       const ofNetwork = await Promise.all(Array.from({ length: 13 }, () => makeGuest(app)));
@@ -310,7 +310,7 @@ describe("a guest who adds an address", () => {
 });
 
 describe("an admin", () => {
-  test("sees guests in the list of users, blocks them, gives them no role, and deletes them with all they asked", async () => {
+  test("sees guests in the list of users, can block them but not give them a role, and deletes them with all their surveys", async () => {
     const guest = await makeGuest(t);
     await links.vote(guest.survey, await links.open(guest.survey), 1);
     const list = await t.request(users.listUsers, { as: people.admin, query: { limit: 1 } });

@@ -23,22 +23,22 @@ export interface GuestParts extends SignInParts {
   record: RecordSurveyEvent;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
-  /** Invalidates what shows a deleted user. */
+  /** Invalidates the responses that show a deleted user. */
   afterDeletion(userId: string): Promise<void>;
 }
 
-/** Serves asking without an account, and what becomes of guests. */
+/** Serves asking without an account, and turning guests into accounts or deleting them. */
 export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: GuestParts): void {
   const { authenticator, cookies, policies, record, registration } = parts;
-  // With the accounts that a network creates, because each could be either.
+  // Counted with the accounts that a network creates, because each guest could become one.
   const countAccount = parts.rateLimiter?.("accounts", ACCOUNTS_A_DAY, true);
   const countGuest = parts.rateLimiter?.("guests", guests.GUESTS_A_DAY, true);
-  // Each guest is another user: by user, a network could try as many addresses as it makes guests.
+  // Not counted by user: each guest is another one, so a network could try as many addresses as it creates guests.
   const countKeeping = parts.rateLimiter?.("guests kept", SIGN_UPS, true);
 
   registerEndpoint(guests.askAsGuest, async ({ body, request, reply }) => {
     if (!mayAsk("unlisted", "guest", policies)) throw apiError("signInRequired");
-    // The browser's user asks as such, and would lose a session to the new guest's.
+    // A signed-in user asks as that user: the new guest's session would replace theirs.
     if (await authenticator.byCookie(request.headers.cookie ?? "")) throw apiError("alreadySo");
     await countGuest?.(request);
     try {
@@ -70,7 +70,7 @@ export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDa
     await countKeeping?.(request);
     const { name, email, password, image: photoUrl } = body;
     await parts.passwordStrength.requireStrongPassword(password, { name, email }, "password");
-    // Before the transaction: on SQLite every vote would wait for it.
+    // Hashed before the transaction, because on SQLite every vote would wait for it.
     const passwordHash = await parts.passwords.hash(password);
     const client = signInClientOf(request, cookies);
     const account = { name, email, photoUrl, passwordHash };

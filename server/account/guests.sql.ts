@@ -46,9 +46,10 @@ export async function insertGuest(tx: Database): Promise<LockedUser> {
 }
 
 /**
- * Makes a guest an account with the same id, and gives the browser another session: someone who knows the guest's doesn't get the
- * account.
- * @throws {ApiError} `alreadySo`, `emailTaken`; the unique index of addresses refuses one that another request takes at this moment
+ * Makes a guest an account with the same id, and gives the browser another session: someone who knows the guest's
+ * doesn't get the account.
+ * @throws {ApiError} `alreadySo`, `emailTaken`; the unique index of addresses refuses one that another request takes
+ *   at this moment
  */
 export async function makeAccount(
   tx: Database,
@@ -62,7 +63,7 @@ export async function makeAccount(
   if ((await findUserIdByEmail(tx, email)) !== null) throw apiError("emailTaken");
   const guest = tx.db.updateTable("users").where("id", "=", id);
   await guest.set({ name, email, photo_url: photoUrl, is_guest: 0, updated_at: Date.now() }).execute();
-  // After the name, with which a trigger empties it.
+  // Set after the name, because the trigger on names empties it.
   await guest.set({ folded: storedFold(name) }).execute();
   await setPassword(tx, id, passwordHash);
   await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
@@ -82,7 +83,10 @@ const lockGuest = ({ db, dialect }: Database, id: string) =>
 
 const surveysOf = ({ db }: Database, userId: string) => db.selectFrom("surveys").where("owner_id", "=", userId);
 
-/** What a transaction deleted of a guest: a survey with its votes, or, after the last survey, the guest; null for nothing. */
+/**
+ * What a transaction deleted of a guest: a survey with its votes, or, after the last survey, the guest; null for
+ * nothing.
+ */
 type Deleted = "survey" | "guest" | null;
 
 /** Deletes the first survey of a locked guest with its votes, or the guest if none is left. */
@@ -97,7 +101,8 @@ async function deleteNext(change: Change, id: string): Promise<Deleted> {
 }
 
 /**
- * Deletes a guest in one transaction for each survey: on SQLite all votes wait for one, and a guest can have many surveys.
+ * Deletes a guest in one transaction for each survey: on SQLite all votes wait for one, and a guest can have many
+ * surveys.
  * @returns whether the guest is deleted
  */
 async function deleteStepByStep(database: Database, step: (tx: Database) => Promise<Deleted>): Promise<boolean> {
@@ -119,7 +124,9 @@ export async function deleteGuest(
   );
 }
 
-/** Logs the deletion and blocks the guest, who could otherwise ask again, or become an account, before it is complete. */
+/**
+ * Logs the deletion and blocks the guest, who could otherwise ask again, or become an account, before it is complete.
+ */
 async function blockToDelete(tx: Database, id: string, by: AdminActor): Promise<void> {
   orNotFound((await lockGuest(tx, id)) ?? null);
   const surveys = await countMatching(surveysOf(tx, id));
@@ -127,12 +134,12 @@ async function blockToDelete(tx: Database, id: string, by: AdminActor): Promise<
   await logAction(tx, by, { action: "guestDeleted", about: { kind: "user", id }, before: { surveys }, after: {} });
 }
 
-/** The most guests that one run deletes. */
+/** The most guests deleted in one run. */
 const BATCH_MAX = 500;
 
 /**
- * SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. A survey that was never
- * published is never closed either: its deadline counts.
+ * SQL condition on `users`: a guest whose last survey closed long ago, or who was created long ago and has none. A
+ * survey that was never published is never closed, so its deadline counts instead.
  */
 function isDue(now: number): RawBuilder<boolean> {
   const before = now - GUEST_KEPT_DAYS * DAY_MS;

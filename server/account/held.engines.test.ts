@@ -15,7 +15,7 @@ import { testConfig } from "../testing/testConfig.ts";
 const NEW_PASSWORD = "An0ther!One";
 
 let t: MailedApp;
-/** The app's own mailer rests, so that no email is being sent when the mail server changes its mind. */
+/** The app's own mailer is idle, so that no email is being sent when the mail server starts or stops accepting. */
 let mailer: Mailer;
 let nora: Account;
 /** The token in the email sent at sign-up. */
@@ -158,7 +158,7 @@ test("of two concurrent password changes one succeeds", async () => {
 
 const byStatus = (one: { statusCode: number }, other: { statusCode: number }) => one.statusCode - other.statusCode;
 
-test("a change that compared the old password does nothing after a reset: no new password, no new address, no deletion", async () => {
+test("a change that compared the old password has no effect after a reset: no new password, no new address, no deletion", async () => {
   const thief = await signIn(t, nora);
   const attempts = [
     (as: Account) => t.send(account.changePassword, { as, body: { password: PASSWORD, newPassword: "Heron-dusk9!" } }),

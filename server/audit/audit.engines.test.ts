@@ -126,7 +126,7 @@ const auditedActions: Record<string, AuditedAction> = {
       const [params, rows] = [{ id: stopped }, [{ email: "invited@example.org" }]];
       await t.request(addInvitations, { as: owner, params, body: { rows } });
       await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
-      // Emails go out only for surveys that somebody vouches for.
+      // Emails are only sent for surveys that someone vouches for.
       await t.request(acceptSurvey, { as: people.admin, params, body: { version: 1 } });
       return { params: { id: stopped } };
     },
@@ -249,7 +249,7 @@ async function buy(as: Person): Promise<string> {
 const endMembership = (of: Person) => t.database.db.deleteFrom("memberships").where("user_id", "=", of.id).execute();
 
 // Security: H16
-test("every endpoint with which an admin changes other users' data has its audit event tested here", () => {
+test("these tests cover every endpoint with which an admin changes other users' data", () => {
   const changing = [...endpoints].filter(([, endpoint]) => changesOthers(endpoint));
   expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(auditedActions).sort());
 });
@@ -257,7 +257,7 @@ test("every endpoint with which an admin changes other users' data has its audit
 describe.each(Object.entries(auditedActions))(
   "%s",
   (name, { request, action, about, before, after, first, isOnce }) => {
-    test("stores one event: who, what, when, about what, before and after", async () => {
+    test("stores one event with its actor, action, time, subject, and the state before and after", async () => {
       const endpoint = endpoints.get(name);
       if (!endpoint) throw new Error(`${name} is not declared`);
       const sent = await request();
@@ -280,7 +280,7 @@ describe.each(Object.entries(auditedActions))(
   },
 );
 
-test("a rejected request leaves no event", async () => {
+test("a rejected request doesn't leave an event", async () => {
   const since = await entries();
   const unknown = { params: { id: "nobody" } };
   const refused: [Parameters<typeof t.send>[0], AnyRequest][] = [

@@ -16,7 +16,10 @@ import type { Actor, OwnerActor } from "../http/currentUser.ts";
 
 interface NewAuditEvent {
   action: AuditAction;
-  /** Users only by id: their name and address are deleted with the account, and audit events are never deleted. */
+  /**
+   * Users are named by id only: their name and address are deleted with the account, and audit events are never
+   * deleted.
+   */
   about: { kind: "user"; id: string } | { kind: "survey" | "payment" | "queue"; id: string; title: string };
   before: AuditState;
   after: AuditState;

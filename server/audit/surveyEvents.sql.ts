@@ -21,7 +21,7 @@ const ACTIONS: Partial<Record<SurveyEvent["kind"], AuditAction>> = {
   decided: "outcomeWritten",
 };
 
-/** Writes the audit event of what happened to a survey. */
+/** Writes the audit event of a survey event. */
 export const logSurveyEvent: SurveyEventHandler = async (tx, { kind, surveyId, by, logged }) => {
   if (logged === null) return;
   const action = ACTIONS[kind];

@@ -15,13 +15,13 @@ const columns = [
   "voted_at",
 ] as const;
 
-/** What decides whether a survey can be edited, deleted or closed, from its ballot box. */
+/** The columns of a ballot box that decide whether its survey can be edited, deleted or closed. */
 export type BallotBox = Pick<Selectable<Tables["ballot_boxes"]>, (typeof columns)[number]>;
 
 /**
- * Locks a survey's ballot box until the transaction ends, so that no vote is stored meanwhile. Call it before anything else
- * is locked: every transaction that changes, publishes, closes or deletes a survey locks its box first, and several boxes in
- * the order of the surveys' ids.
+ * Locks a survey's ballot box until the transaction ends, so that no vote is stored meanwhile. Call it before anything
+ * else is locked: every transaction that changes, publishes, closes or deletes a survey locks its box first, and
+ * several boxes in the order of the surveys' ids.
  * @returns null if there is no such survey
  */
 export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {
@@ -34,7 +34,10 @@ export async function lockBallotBox({ db, dialect }: Database, surveyId: string)
   return box ?? null;
 }
 
-/** The database's clock, which also dates votes. Read it after locking the ballot box, because a vote may have held that. */
+/**
+ * The database's clock, which also dates votes. Read it after locking the ballot box, because a vote may have held the
+ * lock.
+ */
 export async function clockOf({ db, dialect }: Database): Promise<number> {
   const { rows } = await sql<{ now: number }>`select ${dialect.now} as now`.execute(db);
   return Number(rows[0]?.now);
@@ -64,8 +67,8 @@ export async function lockSurvey(tx: Database, surveyId: string) {
 }
 
 /**
- * Keeps a survey from being deleted until the transaction ends. Whatever inserts rows about a survey locks the survey or its box, or
- * calls this first: otherwise the rows could be inserted while the survey is deleted, or after.
+ * Keeps a survey from being deleted until the transaction ends. Code that inserts rows about a survey locks the survey
+ * or its box, or calls this first: otherwise the rows could be inserted while the survey is deleted, or after.
  * @returns false if it is gone
  */
 export async function keepSurvey({ db, dialect }: Database, surveyId: string): Promise<boolean> {
@@ -81,7 +84,10 @@ export async function keepSurvey({ db, dialect }: Database, surveyId: string): P
 /** The error of reading a survey piece by piece, if it is deleted between two statements. */
 export const surveyGone = () => apiError("notFound");
 
-/** Whether a pass rule fixes a locked survey's list and end: from the first vote on, so that neither can be fitted to the votes. */
+/**
+ * Whether a pass rule fixes a locked survey's list and end. It does from the first vote on, so that neither can be
+ * fitted to the votes.
+ */
 export const isPassRuleFixed = (box: BallotBox, survey: { pass_rule: string | null }): boolean =>
   survey.pass_rule !== null && box.participants > 0;
 

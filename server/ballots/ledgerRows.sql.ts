@@ -26,19 +26,20 @@ export interface LedgerBox
   closing: string | null;
 }
 
-/** A ballot box with what decides how much of its ledger is public. */
+/** A ballot box with the columns that decide how much of its ledger is public. */
 type PublicBox = LedgerBox & Pick<SurveyCounters, "status" | "shown_at">;
 
-/** What each page says about the whole ledger. */
+/** The fields of each page that describe the whole ledger. */
 type LedgerHeader = Omit<LedgerPage, "entries">;
 
 /**
- * Reads a page of a survey's ledger as JSON: with the key and the votes if the results are visible to everyone, else with the
- * seals of the votes; those of confidential and secret surveys without rows. If votes could be changed while they were hidden,
- * only those that count are opened, each with its own key, because the survey's key would also open the replaced ones.
+ * Reads a page of a survey's ledger as JSON: with the key and the votes if the results are visible to everyone, else
+ * with the seals of the votes. Pages of confidential and secret surveys don't have rows. If votes could be changed
+ * while they were hidden, only those that count are opened, each with its own key, because the survey's key would also
+ * open the replaced ones.
  *
- * The database builds the JSON, because serializing thousands of rows would block the thread that serves votes. The key never
- * changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
+ * The database builds the JSON, because serializing thousands of rows would block the thread that serves votes. The key
+ * never changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
  * @returns the JSON, its `header`, and the `n` after which the next page begins; null on the last one
  * @throws {ApiError} `notFound`
  */
@@ -77,15 +78,15 @@ export async function readLedger(
   };
 }
 
-/** A survey's ledger in short, as everyone sees it. */
+/** A summary of a survey's ledger, as everyone sees it. */
 export interface LedgerSummary {
-  /** The ledger's end after the close, before that the hash of its last vote. */
+  /** The ledger's end after the close; before it, the hash of the last vote. */
   head: string;
-  /** How many votes were changed; null where the ledger has no rows. */
+  /** How many votes were changed; null where the ledger doesn't have rows. */
   changes: number | null;
   rows: number;
   participants: number;
-  /** How the survey was closed; null before, and where the end of its ledger doesn't say it. */
+  /** How the survey was closed; null before the close, and where the end of the ledger doesn't say. */
   closing: Closing | null;
   asked: AskedColumns;
 }
@@ -96,7 +97,7 @@ export type AskedColumns = Pick<
   "question_hash" | "picture" | "ledger_format" | "participants" | "closed_at"
 >;
 
-/** Reads a survey's ledger in short, at one moment. @returns null if the survey is gone */
+/** Reads the summary of a survey's ledger, at one moment. @returns null if the survey is gone */
 export async function findLedgerSummary({ db }: Database, surveyId: string): Promise<LedgerSummary | null> {
   const box = await db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", surveyId).executeTakeFirst();
   if (!box) return null;
@@ -107,14 +108,17 @@ export async function findLedgerSummary({ db }: Database, surveyId: string): Pro
   return { head: end ?? head, changes, rows, participants, closing: closingOf(box), asked };
 }
 
-/** The same of a survey that was found. @throws {ApiError} `notFound` */
+/** The same for a survey that is known to exist. @throws {ApiError} `notFound` */
 export async function readLedgerSummary(database: Database, surveyId: string): Promise<LedgerSummary> {
   const summary = await findLedgerSummary(database, surveyId);
   if (!summary) throw surveyGone();
   return summary;
 }
 
-/** The end of a closed ledger, also while its survey is unpublished: the ledger of a meeting's next question stands for it. */
+/**
+ * The end of a closed ledger, even while its survey is unpublished, because the ledger of a meeting's next question
+ * publishes it anyway.
+ */
 export async function findEnd({ db }: Database, surveyId: string): Promise<string> {
   const box = await db
     .selectFrom("ballot_boxes")

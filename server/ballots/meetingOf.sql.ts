@@ -2,7 +2,10 @@ import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
 
-/** The id of the meeting whose question a survey is; null if it is none. A survey belongs to a meeting from its creation, or never. */
+/**
+ * The id of the meeting that a survey is a question of; null if it isn't one. A survey belongs to a meeting from its
+ * creation, or never.
+ */
 export async function findMeetingOf({ db }: Database, surveyId: string): Promise<string | null> {
   const question = await db
     .selectFrom("meeting_questions")
@@ -19,8 +22,8 @@ export async function findMeeting({ db }: Database, meetingId: string) {
 }
 
 /**
- * Locks a meeting until the transaction ends. Every transaction that changes its row, its questions or its list locks it first, before
- * any ballot box. A transaction that holds a box must not lock a meeting.
+ * Locks a meeting until the transaction ends. Every transaction that changes its row, its questions or its list locks
+ * it first, before any ballot box. A transaction that holds a box must not lock a meeting.
  * @returns null if there is no such meeting
  */
 export async function lockMeeting({ db, dialect }: Database, meetingId: string): Promise<StoredMeeting | null> {
@@ -45,8 +48,9 @@ export const findOpenedQuestions = ({ db }: Database, meetingId: string) =>
     .execute();
 
 /**
- * Whether a meeting is unreviewed (`isUnreviewed`). A surveyor who opened all its questions has vouched for them for good: nothing of
- * them can change, so what becomes of the owner's account keeps no results from the people who voted.
+ * Whether a meeting is unreviewed (`isUnreviewed`). A surveyor who opened all its questions has vouched for them for
+ * good: they can't change any more, so later changes of the owner's account don't hide the results from the people who
+ * voted.
  */
 export const isMeetingUnreviewed = (meeting: {
   accepted: number;

@@ -6,21 +6,24 @@ import type * as surveys from "@survey-app/contract/surveys/surveys.ts";
 const PUBLISHED: typeof surveys.PUBLISHED = 2;
 
 /**
- * Whether a survey is public, for reading and voting: it is published and, if it is scheduled, has started. It compares with the clock,
- * so a start takes effect without a write. `publicOnly` (visible.sql.ts) says the same in SQL.
+ * Whether a survey is public, for reading and voting: it is published and, if it is scheduled, has started. It compares
+ * with the clock, so a start takes effect without a write. `publicOnly` (visible.sql.ts) says the same in SQL.
  */
 export function isPublic(survey: { status: number; appears_at: number }, now: number): boolean {
   return survey.status === PUBLISHED && survey.appears_at <= now;
 }
 
-/** Whether voting has ended, even if the job that closes surveys has not closed this one yet. `endedOnly` says the same in SQL. */
+/**
+ * Whether voting has ended, even if the job that closes surveys has not closed this one yet. `endedOnly` says the same
+ * in SQL.
+ */
 export function hasEnded(survey: { ends_at: number | null; closed_at: number | null }, now: number): boolean {
   return survey.closed_at !== null || (survey.ends_at !== null && survey.ends_at <= now);
 }
 
 /**
- * Whether voting is over for good: the survey was published, and has ended. One that was never published gets a later deadline
- * instead.
+ * Whether voting is over for good: the survey was published, and has ended. One that was never published gets a later
+ * deadline instead.
  */
 export function isOver(
   survey: Parameters<typeof hasEnded>[0] & { first_published_at: number | null },

@@ -27,7 +27,10 @@ export const publicationOf = (row: PublicationRow, now: number): Publication =>
     hasEnded: hasEnded(row, now),
   });
 
-/** `publicationOf` in SQL, for `surveys` under an alias. Indexes don't help to find a state: `publicOnly` is for lists of all surveys. */
+/**
+ * `publicationOf` in SQL, for `surveys` under an alias. Indexes can't find a state, so lists of all surveys use
+ * `publicOnly`.
+ */
 export function publicationCase(now: number, table: string): RawBuilder<Publication> {
   const column = (name: (typeof publicationColumns)[number]) => sql.ref(`${table}.${name}`);
   return sql<Publication>`case

@@ -9,7 +9,7 @@ import { isReachable } from "../mail/wantedEmails.sql.ts";
 import { isMeetingUnreviewed } from "./meetingOf.sql.ts";
 import { type AskedSurvey, coOwnersOf, may } from "./rights.ts";
 
-/** The request of a user to become a surveyor, of which each user has one at most. `createdAt`: in milliseconds. */
+/** A user's request to become a surveyor; each user has at most one. `createdAt`: in milliseconds. */
 export async function findRequestOf(
   { db }: Database,
   userId: string,
@@ -32,7 +32,10 @@ interface Asked extends AskedSurvey {
   isUnreviewed: (ownerRole: string) => boolean;
 }
 
-/** What decides whether emails about a survey or meeting are sent: who owns it, and whether an admin has accepted it. */
+/**
+ * The facts that decide whether emails about a survey or meeting are sent: its owners, and whether an admin has
+ * accepted it.
+ */
 async function findAsked({ db }: Database, id: string): Promise<Asked | null> {
   const survey = await db
     .selectFrom("surveys")
@@ -49,7 +52,7 @@ async function findAsked({ db }: Database, id: string): Promise<Asked | null> {
   return {
     ...meeting,
     co_owners: "",
-    // Independent of who opened its questions: once an admin has accepted it, its owner need not be a surveyor.
+    // Whoever opened its questions, once an admin has accepted it, its owner doesn't have to be a surveyor.
     asked_as_user: 1,
     listed: 0,
     isUnreviewed: (ownerRole) => isMeetingUnreviewed({ ...meeting, ownerRole }),
@@ -57,8 +60,8 @@ async function findAsked({ db }: Database, id: string): Promise<Asked | null> {
 }
 
 /**
- * Whether a person may cause emails about a survey or meeting now. It is checked when emails are enqueued and again when they are sent,
- * because the person can be blocked or demoted meanwhile.
+ * Whether a person may cause emails about a survey or meeting now. It is checked when emails are enqueued and again
+ * when they are sent, because the person can be blocked or demoted meanwhile.
  */
 export async function maySend(database: Database, id: string, senderId: string): Promise<boolean> {
   const asked = await findAsked(database, id);
@@ -74,8 +77,8 @@ export async function maySend(database: Database, id: string, senderId: string):
 }
 
 /**
- * The people who get the emails to the owner of a survey: the owner and the co-owners whose account is in use, with a confirmed
- * address. None if there is no such survey.
+ * The people who get the emails to the owner of a survey: the owner and the co-owners whose account is in use, with a
+ * confirmed address. Empty if there is no such survey.
  */
 export async function findOwnersToEmail(
   { db }: Database,
@@ -100,7 +103,10 @@ export async function findOwnersToEmail(
     .map(({ id, email }) => ({ id, email, status: survey.status }));
 }
 
-/** Copies the ids of a survey's co-owners to its row. Call it in the transaction that changes them, which has locked the survey. */
+/**
+ * Copies the ids of a survey's co-owners to its row. Call it in the transaction that changes them and has locked the
+ * survey.
+ */
 export async function syncCoOwners({ db }: Database, surveyId: string): Promise<void> {
   await sql`
     update surveys set co_owners = coalesce((
@@ -114,16 +120,16 @@ export const getsOwnerEmails = (surveyId: string) => sql<boolean>`(
   or users.role <> 'user' and exists (
     select 1 from survey_owners where survey_owners.survey_id = ${surveyId} and survey_owners.user_id = users.id))`;
 
-/** Whether a user owns a survey that is in no public list, or a meeting. */
+/** Whether a user owns a survey that isn't in public lists, or a meeting. */
 async function ownsUnlisted(database: Database, userId: string, id: string): Promise<boolean> {
   const asked = await findAsked(database, id);
   return asked !== null && asked.owner_id === userId && asked.listed === 0;
 }
 
-/** As which role a user asks who is no surveyor. */
+/** The role in which a user who isn't a surveyor asks. */
 export const askerRole = ({ isGuest }: Pick<CurrentUser, "isGuest">) => (isGuest ? "guest" : "user");
 
-/** Whether someone who is no surveyor may ask unlisted surveys, and, with `surveyId`, owns this one. */
+/** Whether someone who isn't a surveyor may ask unlisted surveys, and, with `surveyId`, owns this one. */
 export async function mayAskUnlisted(
   database: Database,
   user: Pick<CurrentUser, "userId" | "isGuest">,
@@ -134,8 +140,8 @@ export async function mayAskUnlisted(
 }
 
 /**
- * Whether a person may prepare a survey of their own: as a surveyor or an admin, because they request to become one with it, or
- * because everyone may ask unlisted surveys.
+ * Whether a person may prepare a survey of their own: as a surveyor or an admin, because they request to become one
+ * with it, or because everyone may ask unlisted surveys.
  */
 export async function mayAskWith(
   database: Database,
@@ -147,7 +153,10 @@ export async function mayAskWith(
   return mayAskUnlisted(database, user, { surveyId, policies });
 }
 
-/** Whether a survey or meeting is unreviewed: no admin has accepted it, and its owner is not a surveyor. False if there is none. */
+/**
+ * Whether a survey or meeting is unreviewed: no admin has accepted it, and its owner is not a surveyor. False if there
+ * is none.
+ */
 export async function isAskedUnreviewed(database: Database, id: string): Promise<boolean> {
   const asked = await findAsked(database, id);
   if (!asked) return false;

@@ -3,7 +3,7 @@ import * as RIGHTS from "@survey-app/contract/ballots/rights.ts";
 import type { AuditState } from "@survey-app/contract/ops/audit.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
 
-/** The rights of the contract's table that depend on who owns the survey. `visible.sql.ts` asks it who sees results. */
+/** The rights of the contract's table that depend on who owns the survey. `visible.sql.ts` evaluates `seeResults`. */
 type Rights = Omit<typeof RIGHTS, "allows" | "comment" | "seeResults" | "mayAsk">;
 type SurveyRight = keyof Rights;
 type RightOf<P extends Party> = { [R in SurveyRight]: P extends Rights[R][number] ? R : never }[SurveyRight];
@@ -14,18 +14,18 @@ export interface SurveyOwners {
   co_owners: string;
 }
 
-/** Also whether an admin has accepted it: then the owner need not be a surveyor. */
+/** Includes whether an admin has accepted it: then its owner doesn't have to be a surveyor. */
 export interface AskedSurvey extends SurveyOwners {
   asked_as_user: number;
   accepted: number;
 }
 
-/** A person to whom rights are given or not. */
+/** The person whose rights are checked. */
 export type Person = Pick<CurrentUser, "userId" | "storedRole">;
 
 /**
  * Whether a person has a right on a survey. Visitors have none.
- * @param survey its row; what an admin has accepted matters only for rights that a `trustedOwner` has
+ * @param survey its row; its `accepted` column only matters for rights of a `trustedOwner`
  */
 export function may<R extends SurveyRight>(
   right: R,
@@ -46,31 +46,34 @@ export function may<R extends SurveyRight>(
   });
 }
 
-/** Whether a person may comment on their own vote, where the survey takes comments. */
+/** Whether a person may comment on their own vote, where the survey accepts comments. */
 export const mayComment = ({ isMember, storedRole }: Pick<CurrentUser, "isMember" | "storedRole">): boolean =>
   RIGHTS.allows(RIGHTS.comment, { member: isMember, admin: storedRole === "admin" });
 
-/** The ids of the people who accepted to be co-owners of a survey. Which rights they have now depends on their role (`may`). */
+/**
+ * The ids of the people who accepted to be co-owners of a survey. Their role decides which rights they have now
+ * (`may`).
+ */
 export const coOwnersOf = ({ co_owners }: SurveyOwners): string[] => (co_owners === "" ? [] : co_owners.split(" "));
 
 /** Whether a person acts on a survey as its owner or a co-owner, not as an admin. */
 export const isOwnerAction = (person: Person, survey: SurveyOwners): boolean => may("speakAsOwner", person, survey);
 
-/** Who acts, by which request. */
+/** The person who acts, and the request. */
 export interface Action<P extends Person = Person> {
   currentUser: P;
   requestId: string;
 }
 
-/** The current user of a request, who acts by it. */
+/** The action of a request's current user. */
 export const actionOf = <P extends Person>(currentUser: P, { id }: { id: string }): Action<P> => ({
   currentUser,
   requestId: id,
 });
 
 /**
- * The parts of an event that say who acts on a survey, and what the audit log says of it: admins act for others, and where there
- * are co-owners it has to be known who did what. What its only owner does is not logged.
+ * The parts of an event that name its actor and its entry in the audit log. Actions of admins, who act for others, are
+ * logged, and those of co-owners, so that it is known who did what; those of an only owner aren't.
  */
 export function loggedFor(
   { currentUser, requestId }: Action,
@@ -86,6 +89,9 @@ export function loggedFor(
   };
 }
 
-/** Whether a reader sees the addresses on a survey's list: the owner everywhere, co-owners on pages only, because a program takes them away. */
+/**
+ * Whether a reader sees the addresses on a survey's list: the owner everywhere, co-owners only on pages, because an API
+ * key would let them export the addresses.
+ */
 export const seesInvitedAddresses = (reader: CurrentUser | null, survey: SurveyOwners): boolean =>
   may(reader?.apiKey ? "exportList" : "keepList", reader, survey);

@@ -7,7 +7,7 @@ import { countsFor, type StoredTotals, visibleTotals } from "./visible.sql.ts";
 /** An instant, in milliseconds since 1970. */
 const AT = Date.UTC(2026, 10, 28);
 
-test("voting has ended at the very millisecond of its deadline, here and in the browser, and not before", () => {
+test("voting ends in the very millisecond of its deadline and not before, on the server and in the browser", () => {
   const deadline = new Date(AT).toISOString();
   for (const [now, ended] of [
     [AT - 1, false],
@@ -28,8 +28,8 @@ const count = (of: number) => of as unknown as StoredCount;
 const stored: StoredTotals = { participants: 9, yes_votes: count(5), unsure_votes: count(1) };
 
 // Security: F12
-test("a stored count fits into no response, neither alone nor in a sum", () => {
-  // What the compiler refuses is the promise; the values don't matter.
+test("a stored count doesn't fit into any response, neither alone nor in a sum", () => {
+  // The compiler's refusals are the test; the values don't matter.
   // @ts-expect-error a response has numbers
   const inResponse: Totals["yesVotes"] = stored.yes_votes;
   // @ts-expect-error no sum has stored counts

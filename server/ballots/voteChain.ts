@@ -38,7 +38,7 @@ export const isOfFormat2 = (box: Pick<StoredBox, "ledger_format" | "participants
 
 /**
  * What the ledger of a ballot box asks; null in format 2, and while the hash of the question is unknown. Before the
- * first vote that is what the survey asks at the moment.
+ * first vote, that is the survey's current question.
  */
 export function asksOfBox(box: StartColumns): Asks | null {
   const { question_hash: question, electorate, privacy, results, changeable, unsure, follows: after } = box;
@@ -78,8 +78,8 @@ interface StoredVote {
 }
 
 /**
- * Creates a function that numbers and hashes votes, for code that stores votes without the vote writer (demo data, tests).
- * Pass the votes survey by survey, each from its first vote; call it again with the votes that follow.
+ * Creates a function that numbers and hashes votes, for code that stores votes without the vote writer (demo data,
+ * tests). Pass the votes survey by survey, each from its first vote; call it again with the votes that follow.
  * @param ledgerOf returns the key in a survey's ballot box, and h(0)
  */
 export function chainVotes(

@@ -23,9 +23,9 @@ npm run admin -- clock            confirms that the clocks are right after a jum
 npm run admin -- rotate           ends what a leaked SESSION_SECRET can make`;
 
 /**
- * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An unconfirmed
- * address may not belong to the account's owner, so it requires `--force`. With `--remove-second-factor` it instead turns the
- * user's second factor off, for those who lost phone and recovery codes.
+ * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An
+ * unconfirmed address may not belong to the account's owner, so it requires `--force`. With `--remove-second-factor` it
+ * instead turns the user's second factor off, for people who lost their phone and recovery codes.
  */
 export async function promote(args: readonly string[], settings = readSettings()): Promise<string> {
   const flags = { force: { type: "boolean" }, "remove-second-factor": { type: "boolean" }, ...ANYWAY } as const;
@@ -60,7 +60,10 @@ async function confirmTime(args: readonly string[]): Promise<string> {
   });
 }
 
-/** `npm run admin -- rotate`: ends what a person who knows a secret of SESSION_SECRET_LEAKED can make, and replaces it. */
+/**
+ * `npm run admin -- rotate`: invalidates everything that a person who knows a secret of SESSION_SECRET_LEAKED can make,
+ * and replaces it.
+ */
 export async function rotateSecret(args: readonly string[], settings = readSettings()): Promise<string> {
   const { positionals, values } = parseArguments(args, ANYWAY, USAGE);
   if (positionals.length > 0) throw new OperatorError(USAGE);

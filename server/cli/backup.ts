@@ -60,7 +60,7 @@ function readArguments(args: string[]): { target: string; anyway: boolean | unde
   return { target, anyway: values.anyway };
 }
 
-/** Notes in the data folder what was saved, for the next backup and for admins. */
+/** Records in the data folder what was saved, for the next backup and for admins. */
 function note(settings: DatabaseSettings, { fingerprint, ...snapshot }: Snapshot): void {
   try {
     noteDatabase(settings, fingerprint);

@@ -15,8 +15,8 @@ import { createPrivately } from "../process/privateFiles.ts";
 import { failureSentence } from "../process/startFailure.ts";
 
 /**
- * Runs the command of a file, if this process was started with that file: prints the text that `work` returns, or, with exit
- * code 1, why it failed.
+ * Runs the command of a file, if this process was started with that file: prints the text that `work` returns, or, with
+ * exit code 1, why it failed.
  * @param file the file's `import.meta.filename`
  */
 export async function runCommand(file: string, work: (args: string[]) => Promise<unknown>): Promise<void> {
@@ -33,7 +33,7 @@ export async function runCommand(file: string, work: (args: string[]) => Promise
   }
 }
 
-/** The option of each command on a database: use it although the server uses another one. */
+/** The option of each command on a database: use it even if the server uses another one. */
 export const ANYWAY = { anyway: { type: "boolean" } } as const;
 
 /** Reads a command's arguments: names and `options`. @throws {OperatorError} with `usage` if there are others */
@@ -49,7 +49,10 @@ export function parseArguments<const T extends NonNullable<ParseArgsConfig["opti
   }
 }
 
-/** Reads the arguments of a command that has none but `ANYWAY`. @throws {OperatorError} with `usage` if there are others */
+/**
+ * Reads the arguments of a command that has none but `ANYWAY`.
+ * @throws {OperatorError} with `usage` if there are others
+ */
 export function parseAnyway(args: readonly string[], usage: string): { anyway?: boolean | undefined } {
   const { values, positionals } = parseArguments(args, ANYWAY, usage);
   if (positionals.length > 0) throw new OperatorError(usage);
@@ -57,7 +60,8 @@ export function parseAnyway(args: readonly string[], usage: string): { anyway?: 
 }
 
 /**
- * The settings of a command that uses the database. With a demo that resets itself, its data folder is that of the current demo.
+ * The settings of a command that uses the database. With a demo that resets itself, its data folder is that of the
+ * current demo.
  * @throws {OperatorError} if the settings are wrong, or if there is no demo yet
  */
 export function readSettings(): Config {
@@ -70,9 +74,9 @@ export function readSettings(): Config {
 }
 
 /**
- * Opens the database, says on standard error which one it is, migrates it, and closes it after `work`.
- * @throws {OperatorError} if it is empty, because a wrong setting must not look like a sound, empty database; and if the server uses
- * another one
+ * Opens the database, names it on standard error, migrates it, and closes it after `work`.
+ * @throws {OperatorError} if it is empty, because a wrong setting must not pass for a valid, empty database; and if
+ *   the server uses another one
  */
 export async function withDatabase<T>(
   settings: DatabaseSettings,

@@ -53,10 +53,10 @@ test("the start fails if the first admin's address belongs to another account", 
   );
 });
 
-test("verify distinguishes right counters from ones that were tampered with", async () => {
+test("verify distinguishes correct counters from tampered ones", async () => {
   const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin });
-  /** Settings of the database as it is now. */
+  /** Settings that lead to the current database. */
   const settings = (): Record<string, string> => {
     if (t.databaseUrl) return { DATABASE_URL: t.databaseUrl };
     const copy = join(t.dataDir, crypto.randomUUID());
@@ -118,7 +118,7 @@ test("the admin command turns a second factor off for a user who lost it, and th
   expect(events).toMatchObject([{ by: "commandLine", about: { kind: "user", id: person.id } }]);
 });
 
-test("the admin command deletes an account in some days, keeps it, and prints an admin's copy of the data", async () => {
+test("the admin command schedules an account's deletion, cancels it, and prints an admin's copy of the data", async () => {
   const own = await testApp();
   onTestFinished(() => own.close());
   const person = await makePerson(own.database, own.tokens, { name: "Ada Asks" });

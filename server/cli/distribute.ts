@@ -5,7 +5,10 @@ import { parseAnyway, readSettings, runCommand, withDatabase } from "./command.t
 const USAGE =
   "npm run distribute      spreads the votes over the servers of a Citus cluster. docs/several-instances.md";
 
-/** `npm run distribute`: spreads the votes over the servers of a Citus cluster, also of an empty database. docs/several-instances.md */
+/**
+ * `npm run distribute`: spreads the votes over the servers of a Citus cluster. The database may be empty.
+ * docs/several-instances.md
+ */
 export function distributeVotes(onProgress: (sentence: string) => void, settings: DatabaseSettings): Promise<void> {
   return withDatabase(settings, (database) => distribute(database, onProgress), { mayBeEmpty: true });
 }

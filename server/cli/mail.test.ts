@@ -101,7 +101,7 @@ test.each([
   expect(lines[1]).toBe("TLS:        none: this connection is not encrypted");
 });
 
-test("failures before an answer say what to do as well", async () => {
+test("failures before the server answers also say what to do", async () => {
   const tls = { when: "start" as const, ...authority.issue({ ip: "127.0.0.1" }, tomorrow) };
   const { url } = await serve({ tls, user });
   const SMTP_CA = authorityFile();

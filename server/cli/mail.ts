@@ -12,7 +12,8 @@ import { runCommand } from "./command.ts";
 type Settings = Pick<Config, "smtpUrl" | "smtpCa" | "mailFrom" | "contactEmail" | "publicUrl" | "site">;
 
 /**
- * `npm run mail -- ADDRESS`: sends a test email with the mailer's settings and tells what the server answered at each step.
+ * `npm run mail -- ADDRESS`: sends a test email with the mailer's settings and tells what the server answered at each
+ * step.
  * @throws {OperatorError} with the steps until the failure, and what to do
  */
 export async function sendTestEmail(args: readonly string[], settings: Settings = readConfig()): Promise<string> {
@@ -46,7 +47,10 @@ async function writeTestEmail(to: string, { mailFrom, contactEmail, publicUrl, s
   return words.layOutEmail(content, null, { from: mailFrom, to, replyTo: contactEmail, publicUrl, site });
 }
 
-/** The steps by the command that the server answers. Other lines continue a step: those of a sign-in. */
+/**
+ * The name of each step, by the command that the server answers. Other lines, such as those of a sign-in, continue a
+ * step.
+ */
 const stepNames: readonly [command: RegExp, name: string][] = [
   [/^(EHLO|HELO)/, "Greeting"],
   [/^AUTH/, "Sign-in"],
@@ -56,7 +60,7 @@ const stepNames: readonly [command: RegExp, name: string][] = [
   [/^QUIT/, "End"],
 ];
 
-/** Collects a session with a mail server from what nodemailer logs. It writes passwords as a comment. */
+/** Collects a session with a mail server from nodemailer's log, in which passwords are replaced by a comment. */
 function createSteps({ protocol, host }: URL) {
   const answers = new Map<string, string>();
   let isEncrypted = protocol === "smtps:";

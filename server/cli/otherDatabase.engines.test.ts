@@ -86,7 +86,7 @@ describe("with settings that have lost DATABASE_URL", () => {
     expect(existsSync(join(place.dataDir, "never.tar"))).toBe(false);
   });
 
-  test("--anyway uses it, for this command only, and admins are not told of such a backup", async () => {
+  test("--anyway uses it, for this command only, and admins aren't told about such a backup", async () => {
     const verified = await runCommand("verify", wrong, ["--anyway"]);
     expect(verified).toMatchObject({ code: 0, err: usingSentence(wrong) });
     const file = join(place.dataDir, "other.tar");
@@ -110,7 +110,7 @@ test("a start with another database says so, and from then on commands use that 
   if (isPostgres) expect(await runCommand("verify", settingsOf(place))).toMatchObject({ code: 1 });
 });
 
-test("a backup in a data folder that no server has used notes its database for the next one", async () => {
+test("a backup in a data folder that no server has used records its database for the next one", async () => {
   const place = await makePlace();
   await prepare(place);
   rmSync(join(place.dataDir, "database.json"));
@@ -158,7 +158,7 @@ test.runIf(isPostgres)("another address of the same database is not another data
   expect([code, err]).toEqual([0, `Using PostgreSQL at ${where}.\n`]);
 });
 
-test.runIf(isPostgres)("an empty PostgreSQL database is not taken for a sound one, and stays empty", async () => {
+test.runIf(isPostgres)("an empty PostgreSQL database doesn't pass for a valid one, and stays empty", async () => {
   const place = await makePlace();
   for (const [command, ...args] of [["verify"], ["admin", "ada@survey.example"], ["backup", "never.tar"]] as const) {
     const { code, err } = await runCommand(command, settingsOf(place), args);

@@ -19,7 +19,7 @@ interface Person {
 
 const COMMAND_LINE = "commandLine";
 
-/** What `npm run admin` does with a person's data, by its first word. */
+/** The subcommands of `npm run admin` for a person's data. */
 const commands = {
   async erase({ database, id, name }: Person) {
     const at = new Date(await erasure.scheduleErasure(database, id, COMMAND_LINE));
@@ -48,7 +48,7 @@ export const isPersonCommand = (word: string | undefined): word is PersonCommand
 /**
  * `npm run admin -- erase EMAIL`, and the others.
  * @param usage printed with wrong arguments
- * @throws {OperatorError} with the sentence of what the server would refuse
+ * @throws {OperatorError} with the message of the error that the server would respond with
  */
 export async function forPerson(
   command: PersonCommand,

@@ -39,7 +39,7 @@ async function run(line: string): Promise<Awaited<ReturnType<typeof inShell>> & 
 
 const lastBackup = () => join(t.dataDir, "last-backup");
 
-test("standard output has nothing but the backup, and standard input restores it", async () => {
+test("standard output contains only the backup, and standard input restores it", async () => {
   rmSync(lastBackup(), { force: true });
   const piped = await run("$NODE $BACKUP --to - | $INTO_EMPTY --from -");
   expect(piped).toMatchObject({
@@ -50,7 +50,7 @@ test("standard output has nothing but the backup, and standard input restores it
   expect(piped.err).toMatch(/^Saving (SQLite|PostgreSQL at)\b[^\n]+: 1 survey and 1 vote\.\n/m);
   expect(piped.err).toMatch(/^Standard output: 1 vote, 1 survey, \d+ users, 0 image files, \d+ bytes\.\n/m);
   expect(readFileSync(lastBackup(), "utf8")).toMatch(/Z 1\n$/);
-  // Only what a restore creates: the copy of standard input is gone.
+  // Only the files that a restore creates: the copy of standard input is gone.
   expect(readdirSync(piped.empty).filter((name) => !name.startsWith("survey-app.sqlite"))).toEqual(["images"]);
 
   const written = await run(`$NODE $BACKUP --to - > ${folder}/a.tar && tar -tf - < ${folder}/a.tar`);
@@ -87,7 +87,7 @@ test("a damaged backup from standard input is rejected before anything is create
   expect(readdirSync(empty)).toEqual([]);
 });
 
-test("the copy of standard input takes a bounded part of the disk, and has no name", async () => {
+test("the copy of standard input uses a bounded part of the disk, and doesn't have a name", async () => {
   const own = join(folder, "bounded");
   mkdirSync(own);
   const copy = (...parts: string[]) => copyBounded(Readable.from(parts.map((part) => Buffer.from(part))), own, 10);

@@ -6,7 +6,9 @@ import { parseAnyway, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = "npm run reconcile      checks all unsettled payments at the provider";
 
-/** `npm run reconcile`: checks all unsettled payments at the provider. The server checks those that are due every hour. */
+/**
+ * `npm run reconcile`: checks all unsettled payments at the provider. The server checks those that are due every hour.
+ */
 async function reconcile(args: string[]): Promise<string> {
   const { anyway } = parseAnyway(args, USAGE);
   const { stripe, ...config } = readConfig();

@@ -61,7 +61,7 @@ async function openBackup(path: string): Promise<FileHandle> {
 }
 
 /**
- * @param names what was done because of RETENTION_DAYS
+ * @param names a sentence about the names that were removed because of RETENTION_DAYS
  * @throws {OperatorError} if the checks of `npm run verify` find a flaw in what was restored
  */
 function describeRestored({ surveys, votes, renewed, flaws }: Restored, { head, manifest }: Checked, names: string) {
@@ -71,7 +71,7 @@ function describeRestored({ surveys, votes, renewed, flaws }: Restored, { head, 
   throw new OperatorError([`Restored, but not valid: ${what}`, ...flaws, ...notes].join("\n"));
 }
 
-/** Sentences about what is lost without the secret that the backup was made with. */
+/** Sentences about the losses when the secret that the backup was made with is missing. */
 function describeRenewed({ ledgers, links }: RenewedKeys): string[] {
   if (ledgers + links === 0) return [];
   return [

@@ -8,10 +8,13 @@ import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "
 const USAGE = `npm run retention -- --dry-run     says what the server is about to remove, and changes nothing
 RETENTION_DAYS=365 INACTIVE_DAYS=730 npm run retention -- --dry-run      the same, for settings that are not in force yet`;
 
-/** `npm run retention -- --dry-run`: what RETENTION_DAYS and INACTIVE_DAYS would remove now. The server does it, every hour. */
+/**
+ * `npm run retention -- --dry-run`: prints what RETENTION_DAYS and INACTIVE_DAYS would remove now. The server removes
+ * it every hour.
+ */
 export async function retention(args: readonly string[], settings = readSettings): Promise<string> {
   const { values, positionals } = parseArguments(args, { "dry-run": { type: "boolean" }, ...ANYWAY }, USAGE);
-  // There is only the dry run, and the flag says so: a command of that name must not be feared to delete anything.
+  // There is only a dry run. The flag is required so that no one has to fear that the command deletes anything.
   if (!values["dry-run"] || positionals.length > 0) return USAGE;
   const config = settings();
   const { retentionDays, inactiveDays } = config;

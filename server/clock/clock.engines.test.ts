@@ -65,7 +65,7 @@ const closeDue = () => closeEnded(t.database, recorder());
 const audited = () => t.request(listAuditEvents, { as: people.admin, query: { action: "clockConfirmed" } });
 
 describe("closings", () => {
-  test("a vote that ended during a maintenance of five days is closed within a minute of the start", async () => {
+  test("a survey that ended during five days of maintenance is closed within a minute of the start", async () => {
     const own = await testApp({}, { ...WITHOUT_POLLS, surveyPollMs: 100 });
     onTestFinished(() => own.close());
     await jumpClocks(own.database, { server: 5, database: 5 });
@@ -98,7 +98,7 @@ describe("closings", () => {
     });
   });
 
-  test("early ones by people go on", async () => {
+  test("early ones by people continue", async () => {
     await jumpClocks(t.database, { server: 400, database: 400 });
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
@@ -226,7 +226,7 @@ describe("erasures", () => {
 });
 
 describe("the heartbeat", () => {
-  test("is written by the first beat, which holds nothing, and then moves", async () => {
+  test("is written by the first beat, which doesn't hold anything, and then moves", async () => {
     expect(await heartbeatOf(t.database)).toBeUndefined();
     expect(await isClockHeld(t.database)).toBe(false);
     const now = Date.now();
@@ -235,7 +235,7 @@ describe("the heartbeat", () => {
     expect(await heartbeatOf(t.database)).toMatchObject({ server_at: now + 29 * DAY_MS });
   });
 
-  test("isn't moved by an instance whose clock is wrong, which is held alone, also after a restart", async () => {
+  test("isn't moved by an instance whose clock is wrong; only that instance is held, also after a restart", async () => {
     const now = Date.now();
     await beat(t.database, now);
     for (const wrong of [now + 400 * DAY_MS, now + 400 * DAY_MS, now - 400 * DAY_MS])
@@ -245,7 +245,7 @@ describe("the heartbeat", () => {
     expect(await beat(t.database, now + 60_000)).toEqual([]);
   });
 
-  test("of a wrong future, once the clock is right again, is shown, holds nothing, and is confirmed back", async () => {
+  test("from a wrong future is shown once the clock is right again, doesn't hold anything, and is confirmed back", async () => {
     await jumpClocks(t.database, { server: -400, database: -400 });
     const id = await makeEnded();
     expect(await beat(t.database)).not.toEqual([]);
@@ -258,7 +258,7 @@ describe("the heartbeat", () => {
     expect(Number((await heartbeatOf(t.database))?.server_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("of a database without accounts holds nothing", async () => {
+  test("of a database without accounts doesn't hold anything", async () => {
     const own = await testApp({}, WITHOUT_POLLS);
     onTestFinished(() => own.close());
     await jumpClocks(own.database, { server: 400, database: 400 });
@@ -266,7 +266,7 @@ describe("the heartbeat", () => {
     expect(await isClockHeld(own.database)).toBe(false);
   });
 
-  test("is no part of a backup, and a restore of an old one writes it", async () => {
+  test("isn't part of a backup, and restoring an old backup writes it", async () => {
     await jumpClocks(t.database, { server: 400, database: 400 });
     const file = join(t.dataDir, "old.tar");
     expect(await runCommand("backup", settingsOf(t), [file])).toMatchObject({ code: 0 });
@@ -302,7 +302,7 @@ describe("a confirmation", () => {
     expect(await isClockHeld(t.database)).toBe(true);
   });
 
-  test("by two admins at once is one, and is logged once", async () => {
+  test("by two admins at the same time counts as one, and is logged once", async () => {
     await jumpClocks(t.database, { server: 40, database: 40 });
     const { jumps } = await look();
     const before = (await audited()).length;
@@ -320,7 +320,7 @@ describe("a confirmation", () => {
 });
 
 describe("admins", () => {
-  test("are emailed once what has jumped and what is held; again only after a day by the right clock", async () => {
+  test("get one email about the jump and the held jobs; another only after a day by the right clock", async () => {
     const [admin, unreachable] = [
       await makePerson(t.database, t.tokens, { role: "admin" }),
       await makePerson(t.database, t.tokens, { role: "admin" }),

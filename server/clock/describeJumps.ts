@@ -14,7 +14,7 @@ export const describeJumps = (jumps: readonly Jump[]): string =>
 const WHAT_TO_DO =
   "If the time is right, confirm it under Operations or by npm run admin -- clock. If not, set the clock right.";
 
-/** The same, with what it means and what to do. */
+/** The same, with its consequences and what to do. */
 export function describeHold(jumps: readonly Jump[]): string {
   const effect = isHeldBy(jumps)
     ? "Until it is confirmed, no survey is closed at its deadline, and nothing is deleted because of its age."

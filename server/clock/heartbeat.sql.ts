@@ -3,23 +3,23 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * The heartbeat: what the clocks showed a minute ago, beside the data. A clock that is far from it may be wrong, and
- * by a clock that is ahead surveys would be closed and names erased, both for good. So both are held until an admin
+ * The heartbeat: the time of each clock a minute ago, stored beside the data. A clock that differs much from it may be
+ * wrong, and a clock that is ahead would close surveys and erase names, both for good. So both are held until an admin
  * confirms the clock. An instance whose clock has jumped never moves the heartbeat, so that neither a restart nor
- * another instance takes the wrong time for right. It is held alone: each instance compares its own clock, and all
- * compare the database's.
+ * another instance mistakes the wrong time for the right one. Only this instance is held: each compares its own clock,
+ * and all compare the database's.
  */
 
-/** A clock that differs by more has jumped, in milliseconds. Maintenance of some days is not held. */
+/** A clock that differs by more has jumped, in milliseconds. A few days of maintenance are not a jump. */
 const JUMP_MS = 30 * DAY_MS;
 
 /** A database whose heartbeat is older may have been restored, in milliseconds. No backup is restored sooner. */
 const IN_USE_MS = 5 * 60_000;
 
-/** Admins are emailed about jumps at most once in this time, by the clock that is right. */
+/** The least time between two emails to admins about jumps, in milliseconds, by the right clock. */
 const TOLD_MS = DAY_MS;
 
-/** A clock that has jumped: what it shows, and what it showed at the last heartbeat, in milliseconds since 1970. */
+/** A clock that has jumped: its time now, and its time at the last heartbeat, in milliseconds since 1970. */
 export interface Jump {
   of: ClockName;
   from: number;
@@ -27,10 +27,10 @@ export interface Jump {
 }
 
 /**
- * Finds the clocks that have jumped since the last heartbeat; none before the first one, as in a database that
- * version 1.0 wrote.
+ * Finds the clocks that have jumped since the last heartbeat; none before the first one, as in a database that version
+ * 1.0 wrote.
  * @param lock whether the heartbeat is locked until the transaction ends
- * @param now what this server's clock shows
+ * @param now the time of this server's clock
  */
 export async function findJumps(
   { db, dialect }: Database,
@@ -44,17 +44,19 @@ export async function findJumps(
   if (!heartbeat) return [];
   const server = { of: "server", from: heartbeat.server_at, to: now } as const;
   const ofDatabase = { of: "database", from: heartbeat.database_at, to: Number(heartbeat.database_now) } as const;
-  // SQLite has the server's clock.
+  // SQLite uses the server's clock.
   const clocks = dialect.engine === "sqlite" ? [server] : [server, ofDatabase];
   return clocks.filter(({ from, to }) => Math.abs(to - from) > JUMP_MS);
 }
 
-/** Whether jumps hold what can't be undone. By a clock that is behind, nothing is closed or erased too early. */
+/**
+ * Whether jumps hold the jobs that can't be undone. A clock that is behind doesn't close or erase anything too early.
+ */
 export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from, to }) => to > from);
 
 /**
- * Whether this instance may close no survey at its deadline, and erase nothing because of its age. Ask in the
- * transaction, after the time was read by which a row is due: the clock can jump at any moment.
+ * Whether this instance must not close surveys at their deadlines, or erase anything because of its age. Call it in the
+ * transaction, after reading the time by which a row is due: the clock can jump at any moment.
  */
 export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
 
@@ -72,13 +74,13 @@ export const unlessClockHeld =
   };
 
 /**
- * Moves the heartbeat when an admin has confirmed the clocks, and after a restore, because they are right however old the backup is. It is
- * moved to some minutes ago: by these clocks no server has used the database yet.
+ * Moves the heartbeat when an admin has confirmed the clocks, and after a restore, because then they are right, however
+ * old the backup is. Moves it to some minutes ago, so that the database doesn't look recently used.
  */
 export const confirmHeartbeat = (database: Database, now = Date.now()): Promise<void> =>
   writeHeartbeat(database, now - 2 * IN_USE_MS);
 
-/** Moves the heartbeat to the clocks of now. */
+/** Moves the heartbeat to the current times of the clocks. */
 export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()): Promise<void> {
   const clocks = { server_at: now, database_at: dialect.now };
   await db
@@ -90,12 +92,12 @@ export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()
 
 /**
  * Moves the heartbeat, unless a clock has jumped: at the start, and then every minute.
- * @returns the clocks that have
+ * @returns the clocks that have jumped
  */
 export function beat(database: Database, now = Date.now()): Promise<Jump[]> {
   return database.transaction(async (tx) => {
     const jumps = await findJumps(tx, { lock: true, now });
-    // Without accounts there is nothing to hold, and nobody who could confirm.
+    // Without accounts there is nothing to hold, and no one who could confirm.
     if (jumps.length > 0 && (await hasAccounts(tx))) return jumps;
     await writeHeartbeat(tx, now);
     return [];
@@ -106,7 +108,7 @@ async function hasAccounts({ db }: Database): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Notes that admins are told of a jump. @returns false if they were told within a day before the last heartbeat */
+/** Records that admins are told of a jump. @returns false if they were told within a day before the last heartbeat */
 export async function noteTold({ db }: Database): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("heartbeats")

@@ -5,9 +5,9 @@ export interface BatcherOptions {
   queueMax: number;
   onFull: () => Error;
   /**
-   * Whether a batch takes only half of the items in flight, which are those waiting and those of the batch that has just
-   * ended. So another thread works on one half while this thread responds to the other; with all of them the two would take
-   * turns. It doubles the number of batches, so it pays only where a batch costs little besides its items.
+   * Whether a batch takes only half of the items in flight, which are those waiting and those of the batch that has
+   * just ended. So another thread works on one half while this thread responds to the other; with all of them the two
+   * would take turns. It doubles the number of batches, so it pays only where a batch costs little besides its items.
    */
   takesHalf?: boolean;
   /** Whether a failed batch is retried item by item, because only some of its items caused the error. */
@@ -23,8 +23,8 @@ interface Waiting<I, O> {
 }
 
 /**
- * Creates a batcher (group commit): items that arrive while one batch is in flight form the next batches, without a timer. A
- * single item is processed immediately, and under load many items share the fixed cost of a transaction.
+ * Creates a batcher (group commit): items that arrive while one batch is in flight form the next batches, without a
+ * timer. A single item is processed immediately, and under load many items share the fixed cost of a transaction.
  * @param run processes a batch; returns one result per item, in the same order
  */
 export function createBatcher<I, O>(
@@ -96,8 +96,8 @@ export interface KeyedBatcherOptions<I> extends BatcherOptions {
 }
 
 /**
- * Creates a batcher whose batches contain only items of one key, and run at the same time for different keys. While a key's
- * batch is in flight, the key's further items form its next one.
+ * Creates a batcher whose batches contain only items of one key, and run at the same time for different keys. While a
+ * key's batch is in flight, the key's further items form its next one.
  */
 export function createKeyedBatcher<I, O>(
   run: (items: I[]) => Promise<O[]>,

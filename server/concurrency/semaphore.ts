@@ -2,8 +2,8 @@
 export class BusyError extends Error {}
 
 /**
- * Lets `max` tasks run at once and `queueMax` wait, first in, first out. When the queue is full, further tasks fail with
- * `BusyError` immediately: an unbounded queue would only delay every response.
+ * Lets `max` tasks run at once and `queueMax` wait, first in, first out. When the queue is full, further tasks fail
+ * with `BusyError` immediately: an unbounded queue would only delay every response.
  */
 export class Semaphore {
   readonly #max: number;
@@ -26,8 +26,8 @@ export class Semaphore {
 
   /**
    * Waits until the task may run.
-   * @param options `isUrgent`: it waits only for tasks that run, also when the queue is full. For tasks of which few are in
-   *   flight at once, or the others would never run
+   * @param options `isUrgent`: it only waits for running tasks, even when the queue is full. Use it for tasks of
+   *   which few are in flight at a time: otherwise the others would never run
    * @returns a function that the task must call once when it has ended
    */
   async acquire({ isUrgent = false } = {}): Promise<() => void> {
@@ -57,5 +57,8 @@ export class Semaphore {
   }
 }
 
-/** Limits the searches of a feature: two run and thirty wait. Further ones get 503 immediately instead of a late response. */
+/**
+ * Limits the searches of a feature: two run and thirty wait. Further ones get 503 immediately instead of a late
+ * response.
+ */
 export const createSearchSemaphore = (): Semaphore => new Semaphore(2, 30);

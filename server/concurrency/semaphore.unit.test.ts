@@ -33,7 +33,7 @@ test("a failed task releases its permit", async () => {
   expect(await semaphore.run(async () => "yes")).toBe("yes");
 });
 
-test("an urgent task waits only for those that run, also when the queue is full, and then the queue goes on", async () => {
+test("an urgent task only waits for running ones, even when the queue is full, and then the queue continues", async () => {
   const semaphore = new Semaphore(1, 2);
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { channelsOf, contrast, type Rgb } from "@survey-app/contract/text/contrast.ts";
 
-/** The accent color of a site, and the soft ground behind it: in the light theme and in the dark one, as #rrggbb. */
+/** The accent color of a site, and the soft background for it, in the light and the dark theme, as #rrggbb. */
 interface AccentColors {
   color: readonly [light: string, dark: string];
   soft: readonly [light: string, dark: string];
@@ -12,8 +12,8 @@ export interface Accent extends AccentColors {
 }
 
 /**
- * What the accent color stands on, and what it is mixed with if it can't be read there; how many percent of it the soft ground has at
- * most, and the other colors of texts that stand on that ground (web/ui/theme.css).
+ * For each theme: the backgrounds of the accent color, the color that it is mixed with if it can't be read on them, the
+ * largest percentage of it in the soft background, and the other text colors on that background (web/ui/theme.css).
  */
 const THEMES = [
   {
@@ -39,11 +39,11 @@ type Theme = (typeof THEMES)[number];
 const CONTRAST_MIN = { usual: 4.5, more: 7 } as const;
 type Level = keyof typeof CONTRAST_MIN;
 
-/** The steps in which a color that can be read is searched for: more than a channel has values. */
+/** The number of steps in the search for a readable color: more than a channel has values. */
 const STEPS = 256;
 
 /**
- * Reads a site's color: one for both themes, which the dark one lightens as far as it needs, or two separated by a comma.
+ * Reads a site's color: one for both themes, lightened for the dark one as far as needed, or two separated by a comma.
  * @returns why the color can't be used, as the end of a sentence after the setting's name
  */
 export function readAccent(text: string): Accent | string {
@@ -77,11 +77,11 @@ function nearestReadable(color: string, theme: Theme, level: Level): string {
   return mixed.find((each) => contrastIn(each, theme, level) >= CONTRAST_MIN[level]) ?? theme.towards;
 }
 
-/** The least contrast of a color with what it stands on in a theme, its own soft ground included. */
+/** The least contrast of a color with its backgrounds in a theme, its own soft one included. */
 const contrastIn = (color: string, theme: Theme, level: Level): number =>
   Math.min(...[...theme.grounds, softOf(color, theme, level)].map((ground) => contrast(color, ground)));
 
-/** A color's soft ground: as much of the color as leaves the other texts on it readable. */
+/** A color's soft background: as much of the color as keeps the other texts on it readable. */
 function softOf(color: string, { surface, soft, texts }: Theme, level: Level): string {
   const isReadable = (ground: string) => texts[level].every((text) => contrast(text, ground) >= CONTRAST_MIN[level]);
   const mixed = Array.from({ length: soft }, (_, step) => mix(color, surface, (soft - step) / 100));

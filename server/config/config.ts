@@ -41,7 +41,7 @@ export type AppConfig = Omit<
   | "demoResetMinutes"
 > & {
   sessionSecret: string;
-  /** When the demo starts afresh; null if it doesn't, or if this is none. */
+  /** When the demo resets itself; null if it doesn't, or if this isn't a demo. */
   demoReset: DemoReset | null;
   /** The log's destination; standard output by default. */
   logTo?: LogSink;
@@ -49,7 +49,7 @@ export type AppConfig = Omit<
   pages: boolean;
 };
 
-/** Whether npm runs this command, and has written lines of its own to standard output before. */
+/** Whether npm runs this command and has already written lines of its own to standard output. */
 export function isAnnouncedByNpm(command: string, env: Record<string, string | undefined> = process.env): boolean {
   const levels = [env.npm_config_loglevel, env.NPM_CONFIG_LOGLEVEL];
   return env.npm_lifecycle_event === command && !levels.includes("silent");
@@ -99,14 +99,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The site's own name, logo and accent color; null for the app's own. */
     site: { name: set.SITE_NAME, logo: set.SITE_LOGO ?? null, accent: set.SITE_COLOR ?? null },
     demo,
-    /** After so many minutes the demo starts afresh; null: never. */
+    /** The number of minutes after which the demo resets itself; null: never. */
     demoResetMinutes: demoResetMinutesOf(set, demo),
     firstAdmin: firstAdminOf(set),
-    /** The new surveys that an admin must publish. */
+    /** Which new surveys an admin must review before they are published. */
     surveyReview: set.SURVEY_REVIEW,
     /** The accounts that may ask questions. */
     surveyors: set.SURVEYORS,
-    /** Who may ask unlisted surveys: in a demo everyone, so that each can try it. */
+    /** Who may ask unlisted surveys: in a demo everyone, so that all can try it. */
     askUnlisted: set.ASK_UNLISTED ?? (demo ? "anyone" : "surveyors"),
     /** The accounts that may vote on surveys for everyone. */
     voters: votersOf(set),
@@ -117,9 +117,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ],
     /** The people who may create an account. */
     registration: registrationOf(set),
-    /** After so many days names of voters are removed from surveys that ended; null: never. */
+    /** The number of days after its end at which a survey's voter names are removed; null: never. */
     retentionDays: set.RETENTION_DAYS ?? null,
-    /** After so many days without use accounts are deleted; null: never. */
+    /** The number of days without use after which accounts are deleted; null: never. */
     inactiveDays: inactiveDaysOf(set),
     limits: set.LIMITS === "on",
     /** The factor by which the limits of all people behind one address, or in one network, exceed the default. */
@@ -161,15 +161,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The seconds for which the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503. */
     drainSeconds: set.DRAIN_SECONDS,
     /**
-     * Signs access tokens, unsubscribe links and challenges, and encrypts second factors; null only outside production, where the
-     * start generates one in the data folder.
+     * Signs access tokens, unsubscribe links and challenges, and encrypts second factors; null only outside production,
+     * where the start generates one in the data folder.
      */
     sessionSecret: set.SESSION_SECRET ?? null,
-    /** Retired secrets, the newest first: what they made stays valid. */
+    /** Retired secrets, the newest first: tokens and links made with them stay valid. */
     formerSecrets: set.SESSION_SECRET_OLD,
     /**
-     * Former secrets that others may know: nothing that they can make is accepted, and hashes that were made with them
-     * are recognized.
+     * Former secrets that others may know: nothing made with them is accepted, but stored hashes that were made with
+     * them are still recognized.
      */
     leakedSecrets: set.SESSION_SECRET_LEAKED,
     /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */

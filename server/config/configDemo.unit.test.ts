@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-/** A public demo that starts afresh. */
+/** A public demo that resets itself. */
 const demo = { DEMO_RESET_MINUTES: "30" };
 const refusal = (set: Record<string, string>): string => {
   try {
@@ -12,7 +12,7 @@ const refusal = (set: Record<string, string>): string => {
   return "accepted";
 };
 
-test("a demo starts afresh after 5 minutes to a day; without the setting, never", () => {
+test("a demo resets itself after 5 minutes to a day; without the setting, never", () => {
   expect(readConfig({}).demoResetMinutes).toBeNull();
   for (const minutes of [5, 30, 1440])
     expect(readConfig({ DEMO_RESET_MINUTES: String(minutes) }).demoResetMinutes).toBe(minutes);
@@ -40,7 +40,7 @@ test.each([
   expect(refusal(set)).toMatch(new RegExp(`^${name} can't be set together with DEMO_RESET_MINUTES: [^\\n]+\\.$`));
 });
 
-test("all settings that it can't have are named at once; without a demo nothing can start afresh", () => {
+test("all settings that it can't have are reported together; only a demo can reset itself", () => {
   const both = refusal({ SMTP_URL: "smtps://mail.survey.example", METRICS_PORT: "9464" }).split("\n");
   expect(both.map((sentence) => sentence.split(" ", 1)[0])).toEqual(["SMTP_URL", "METRICS_PORT"]);
   const production = {

@@ -5,7 +5,7 @@ import { readDomain } from "@survey-app/contract/text/emailAddress.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
 import { isOnThisMachine } from "./configSafety.ts";
 
-/** A PostgreSQL URL; with several servers only for one that accepts writes. */
+/** A PostgreSQL URL; with several servers, it must ask for one that accepts writes. */
 export function isPostgresUrl(text: string): boolean {
   return serverUrls(text).every((each) => {
     const url = URL.parse(each);
@@ -17,7 +17,7 @@ export function isPostgresUrl(text: string): boolean {
 /** The parameters of a PostgreSQL URL that name files. */
 const FILE_PARAMETERS = ["sslrootcert", "sslcert", "sslkey"];
 
-/** Whether each file that a PostgreSQL URL names can be read, and those of certificates have some. */
+/** Whether each file that a PostgreSQL URL names can be read, and certificate files contain certificates. */
 export function hasReadableFiles(databaseUrl: string): boolean {
   return serverUrls(databaseUrl).every((each) => {
     const parameters = URL.parse(each)?.searchParams;
@@ -29,7 +29,10 @@ export function hasReadableFiles(databaseUrl: string): boolean {
   });
 }
 
-/** The size of a file that this user can read, in bytes; null for anything else, also where a folder above keeps this user out. */
+/**
+ * The size of a file that this user can read, in bytes; null for anything else, including a file in a folder that this
+ * user can't enter.
+ */
 function readableSize(path: string): number | null {
   try {
     accessSync(path, constants.R_OK);
@@ -80,7 +83,7 @@ export function isApiBase(text: string): boolean {
   return isHttpUrl(text) && text === `${url?.origin}/api`;
 }
 
-/** Origins in a list: a site has a few. */
+/** The most origins in a list: a site has a few. */
 const ORIGINS_MAX = 20;
 
 /** Whether the text is a list of origins. */
@@ -108,7 +111,7 @@ export function isTextFile(path: string): boolean {
   return size !== null && size <= TEXT_MAX_KB * 1000;
 }
 
-/** Whether a file has certificates in PEM, all of which can be read. */
+/** Whether a file has certificates in PEM that can all be read. */
 export const isCertificateFile = (path: string): boolean => isTextFile(path) && hasCertificates(path);
 
 function hasCertificates(path: string): boolean {
@@ -125,13 +128,19 @@ const certificatesIn = (pem: string): X509Certificate[] =>
     (each) => new X509Certificate(each),
   );
 
-/** An approximation of the site: hosts with different results are never of one site; public suffixes are not considered. */
+/**
+ * An approximation of the site: hosts with different results never belong to one site; public suffixes are not
+ * considered.
+ */
 export function registrableDomainOf(hostname: string): string {
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
 }
 
-/** Scopes of an OpenID provider (RFC 6749, section 3.3), with the one that makes it send an identity token. */
+/**
+ * Whether a text is a list of scopes (RFC 6749, section 3.3) with `openid`, which makes a provider send an identity
+ * token.
+ */
 export function areScopes(text: string): boolean {
   const scopes = text.split(/\s+/);
   return scopes.includes("openid") && scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope));
@@ -144,7 +153,7 @@ export const areDomains = (list: string): boolean =>
 /** The domains of a list separated by commas, in the form in which addresses are stored. */
 export const readDomains = (list: string): string[] => splitList(list).flatMap((domain) => readDomain(domain) ?? []);
 
-/** An address with its domain in ASCII, which also names the host in an email's `Message-ID`. */
+/** Converts the domain of an address to ASCII. It also names the host in an email's `Message-ID`. */
 export function withAsciiDomain(address: string): string {
   const index = address.lastIndexOf("@") + 1;
   return address.slice(0, index) + (readDomain(address.slice(index)) ?? address.slice(index));

@@ -6,11 +6,11 @@ import { readRegistration, registrableDomainOf } from "./configFormats.ts";
 import type { Variables } from "./configVariables.ts";
 
 /*
- * Settings that are read together. Null where a group is not set. Each function throws an OperatorError if only a part of its
- * group is set, or if the settings contradict each other.
+ * Settings that are read together. Null where a group is not set. Each function throws an OperatorError if only a part
+ * of its group is set, or if the settings contradict each other.
  */
 
-/** The number of processes; `auto`: as many as cores, database and memory allow, which the start finds out. */
+/** The number of processes; `auto`: as many as cores, database and memory allow, determined at the start. */
 export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): number | "auto" {
   if (WORKERS !== 1 && !DATABASE_URL)
     throw new OperatorError("WORKERS needs DATABASE_URL: only one process may write an SQLite file.");
@@ -44,14 +44,14 @@ export function registrationOf(set: Variables): Registration {
   return registration;
 }
 
-/** After how many days without use accounts are deleted; null: never. */
+/** The number of days without use after which accounts are deleted; null: never. */
 export function inactiveDaysOf({ INACTIVE_DAYS, SMTP_URL, NODE_ENV }: Variables): number | null {
   if (INACTIVE_DAYS !== undefined && NODE_ENV === "production" && !SMTP_URL)
     throw new OperatorError("INACTIVE_DAYS needs SMTP_URL: accounts are deleted only after two emails.");
   return INACTIVE_DAYS ?? null;
 }
 
-/** Settings that a demo that resets itself can't have, with the reasons. */
+/** Settings that a self-resetting demo can't have, with the reasons. */
 const NOT_IN_RESETTING_DEMO = {
   DATABASE_URL: "its data is a folder in DATA_DIR, which is thrown away",
   S3_BUCKET: "its images are in a folder in DATA_DIR, which is thrown away",
@@ -67,7 +67,7 @@ const NOT_IN_RESETTING_DEMO = {
   METRICS_PORT: "two of its apps run for a moment, and only one can have the port",
 } as const satisfies Partial<Record<keyof Variables, string>>;
 
-/** After how many minutes the demo starts afresh; null: never. */
+/** The number of minutes after which the demo resets itself; null: never. */
 export function demoResetMinutesOf(set: Variables, demo: boolean): number | null {
   if (set.DEMO_RESET_MINUTES === undefined) return null;
   if (!demo)
@@ -168,7 +168,7 @@ export interface OrganizationSignIn {
   domains: string[];
   /** Null: admins decide the roles here. */
   roles: RoleClaim | null;
-  /** What is asked of the provider; `openid` is among them. */
+  /** The scopes requested from the provider, including `openid`. */
   scopes: string[];
   /** Whether LogOut ends the provider's session too. */
   endsSession: boolean;

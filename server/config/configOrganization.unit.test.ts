@@ -14,7 +14,7 @@ const oidc = {
   OIDC_CLIENT_SECRET: "a secret",
 };
 
-test("an organization's sign-in needs issuer, id and secret; its further settings are optional", () => {
+test("an organization's sign-in requires issuer, id and secret; its other settings are optional", () => {
   const organization = { issuer: oidc.OIDC_ISSUER, client: { id: "an id", secret: "a secret" } };
   expect(readConfig(oidc).oidc).toEqual({
     ...organization,

@@ -22,7 +22,7 @@ test("names and accounts are kept for a number of days; without email no account
   expect(readConfig(withMail).inactiveDays).toBe(730);
 });
 
-test("the right to create an account is everyone's, that of people with certain addresses or invitations, or no one's", () => {
+test("everyone, only people with certain addresses or invitations, or no one can create an account", () => {
   expect(readConfig({}).registration).toEqual({ kind: "open", domains: [] });
   expect(readConfig({ REGISTRATION: "closed" }).registration.kind).toBe("closed");
   const domains = readConfig({ REGISTRATION: "domains:example.org,club.example" }).registration;
@@ -36,14 +36,14 @@ test("the right to create an account is everyone's, that of people with certain 
   expect(readConfig({ ...invited, SMTP_URL: "smtps://mail.survey.example" }).registration.kind).toBe("invited");
 });
 
-test("where only confirmed addresses vote, there is a way to confirm one", () => {
+test("where only people with confirmed addresses can vote, there is a way to confirm one", () => {
   expect(readConfig({ VOTERS: "confirmed" }).voters).toBe("confirmed");
   const confirmed = { ...production, VOTERS: "confirmed" };
   expect(() => readConfig(confirmed)).toThrow("VOTERS=confirmed needs SMTP_URL or sign-in with a provider");
   expect(readConfig({ ...confirmed, SMTP_URL: "smtps://mail.survey.example" }).voters).toBe("confirmed");
 });
 
-test("domains in settings are those of addresses: in ASCII, also where the operator writes them in other letters", () => {
+test("domains in settings are converted to ASCII, as those of addresses are", () => {
   const registration = readConfig({ REGISTRATION: "domains:müller.example,xn--e1afmkfd.xn--p1ai" }).registration;
   expect(registration.domains).toEqual(["xn--mller-kva.example", "xn--e1afmkfd.xn--p1ai"]);
   expect(readConfig({ MAIL_FROM: "Post@müller.example" }).mailFrom).toBe("Post@xn--mller-kva.example");

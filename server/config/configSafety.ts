@@ -37,7 +37,7 @@ export function unsafeSettings(given: Environment): string[] {
   ];
 }
 
-/** Why a secret that leaked is still in use, as `unsafeSettings`. */
+/** The reasons why a leaked secret is still in use, in the form of `unsafeSettings`. */
 export function leakedInUse({
   SESSION_SECRET,
   SESSION_SECRET_OLD = "",
@@ -129,7 +129,7 @@ function unsafeStripe(given: Environment): string[] {
     .map((name) => `${name} is a test key, which charges no real money: production needs the live key`);
 }
 
-/** The settings that are safe one by one, and doubtful in some combinations. */
+/** The settings that are safe on their own but doubtful in some combinations. */
 interface Combined {
   publicUrl: string;
   trustProxy: number;
@@ -141,7 +141,7 @@ interface Combined {
 /** Warnings, printed at the start, about settings that are safe but rarely intended. */
 export function doubtfulSettings({ publicUrl, trustProxy, surveyReview, surveyors, smtpUrl }: Combined): string[] {
   const isShared = publicUrl.startsWith("https:") && trustProxy === 0;
-  // Invitations quote the title, which usually an admin has read.
+  // Invitations quote the title, which an admin has usually read.
   const isRelay = surveyReview === "off" && surveyors === "everyone" && smtpUrl !== null;
   return [
     ...(isShared ? ["TRUST_PROXY is 0: visitors who come through the same proxy share its rate limits."] : []),

@@ -83,7 +83,10 @@ const textFile = (name: string) =>
     `${name} must be the path of a Markdown file that exists and that this user can read, of at most ${TEXT_MAX_KB} kB`,
   );
 
-/** A text that `read` turns into a value, or says why it can't, as the end of a sentence after the setting's name. */
+/**
+ * A text that `read` turns into a value. If it can't, it returns the reason, as the end of a sentence after the
+ * setting's name.
+ */
 const readBy = <T extends object>(name: string, read: (text: string) => T | string) =>
   z.optional(
     z.pipe(
@@ -146,7 +149,7 @@ export const variables = z.object({
   ),
   SITE_NAME: z._default(
     text(
-      // Nothing that Markdown, HTML or the header of an email reads as more than a character.
+      // No characters with a special meaning in Markdown, HTML or email headers.
       /^(?! )[\p{L}\p{M}\p{N} .,'’&!?+·()–—-]{1,40}(?<! )$/u,
       "SITE_NAME must be a name of at most 40 letters, digits, spaces and usual punctuation",
     ),
@@ -165,7 +168,7 @@ export const variables = z.object({
     z.transform((origins) => (origins === "all" ? null : splitList(origins))),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
-  // Shorter ones leave no time to try anything; the retention of data knows days.
+  // A shorter time doesn't leave anyone time to try things; the retention of data counts in days.
   DEMO_RESET_MINUTES: z.optional(wholeNumber("DEMO_RESET_MINUTES", 5, 1440)),
   ADMIN_EMAIL: optional(
     (address) => newEmail.safeParse(address).success,
@@ -204,7 +207,7 @@ export const variables = z.object({
     ),
     "open",
   ),
-  // A survey by open link forgets its voters after 30 days anyway, and emails about results wait for at most three.
+  // Open-link surveys forget their voters after 30 days anyway, and emails about results wait for at most three days.
   RETENTION_DAYS: z.optional(wholeNumber("RETENTION_DAYS", 30, 36_500)),
   INACTIVE_DAYS: z.optional(wholeNumber("INACTIVE_DAYS", 90, 36_500)),
   LIMITS: onOff("LIMITS"),

@@ -1,9 +1,10 @@
-/** Shorter names are too close to those of other programs. */
+/** The least length of a checked name: shorter ones are too similar to other programs' variables. */
 const LENGTH_MIN = 7;
 
 /**
- * A sentence for each environment variable whose name is nearly that of a setting: with one character missing, added or replaced, or
- * two swapped. Such a setting would be ignored without a word. It only warns, because other programs have variables, too.
+ * Returns a sentence for each environment variable whose name differs from a setting's by one missing, added or
+ * replaced character, or by two swapped ones. Without it, such a setting would be ignored silently. It is only a
+ * warning, because other programs have variables, too.
  * @param given the names of the variables that are set
  */
 export function misspelledSettings(given: readonly string[], settings: readonly string[]): string[] {

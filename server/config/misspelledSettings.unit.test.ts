@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
-test("a variable that is nearly called like a setting is named at the start, and others are not", () => {
+test("the start names variables whose names are nearly those of settings, and no others", () => {
   const misspelled = (given: Record<string, string>) => readConfig(given).misspelled;
   for (const name of ["REGISTRATON", "REGISTRATIONN", "REGISTRATI0N", "REGISTRATOIN"])
     expect(misspelled({ [name]: "closed" })).toEqual([

@@ -3,7 +3,10 @@ import { OperatorError } from "../database/operatorError.ts";
 import type { Environment } from "./configSafety.ts";
 import type { Variables } from "./configVariables.ts";
 
-/** Settings that are secrets, or have one in them: each can also be given as the path of a file, which Docker and Kubernetes mount. */
+/**
+ * Settings that are secrets, or contain one. Each can also be given as the path of a file, as Docker and Kubernetes
+ * mount secrets.
+ */
 const FROM_FILES = [
   "SESSION_SECRET",
   "SESSION_SECRET_OLD",
@@ -20,11 +23,12 @@ const FROM_FILES = [
   "STRIPE_WEBHOOK_SECRET",
 ] as const satisfies readonly (keyof Variables)[];
 
-/** The names of the settings that name these files. */
+/** The names of the settings that contain these files' paths. */
 export const secretFiles: readonly string[] = FROM_FILES.map((name) => `${name}_FILE`);
 
 /**
- * Puts the content of files in the place of the settings that name them (`SESSION_SECRET_FILE`), without the line break at its end.
+ * Replaces the settings that name files by the content of these files (`SESSION_SECRET_FILE`), without the line break
+ * at its end.
  * @throws {OperatorError} with one line for each file that can't be read, is empty, or is given beside its setting
  */
 export function readSecretFiles(given: Environment): Record<string, string | undefined> {

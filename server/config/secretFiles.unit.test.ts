@@ -39,7 +39,7 @@ test("they are checked as in the environment", () => {
   expect(() => readConfig({ SESSION_SECRET_FILE })).toThrow("SESSION_SECRET must have at least 32 characters.");
 });
 
-test("a file that is missing, empty or given beside its setting is named, all at once", () => {
+test("files that are missing, empty or given beside their setting are all named together", () => {
   const missing = join(folder, "missing");
   const empty = secret("empty", "\n");
   const wrong = {

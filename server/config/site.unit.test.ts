@@ -14,7 +14,7 @@ function logoFile(svg: string): string {
   return path;
 }
 
-/** Why the settings stop the start; "" if they don't. */
+/** The message with which the settings stop the start; "" if they don't. */
 function refusal(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -67,7 +67,7 @@ test.each<[string, () => string, string]>([
   expect(refusal({ SITE_LOGO: path })).toBe(`SITE_LOGO ${sentence.replace("PATH", path)}.`);
 });
 
-test("a relative path of a logo is that of the folder in which the server starts", () => {
+test("a relative path of a logo starts in the folder in which the server starts", () => {
   expect(refusal({ SITE_LOGO: "no-such-logo.svg" })).toContain(`there is none at ${resolve("no-such-logo.svg")}.`);
 });
 
@@ -79,7 +79,7 @@ test("a color that can't be read in a theme is rejected with the nearest one tha
   expect(refusal({ SITE_COLOR: "#3a44b8,#3a44b8" })).toMatch(/in the dark theme: #3a44b8 has .* #[\da-f]{6}\.$/);
 });
 
-test("one color serves both themes, two are taken as they are", () => {
+test("one color is adapted to both themes, two are used as they are", () => {
   expect(readConfig({ SITE_COLOR: "#3A44B8, #AAB4FF" }).site.accent?.color).toEqual(["#3a44b8", "#aab4ff"]);
   const [light = "", dark = ""] = readConfig({ SITE_COLOR: "#3a44b8" }).site.accent?.color ?? [];
   expect([light, refusal({ SITE_COLOR: `${light},${dark}` })]).toEqual(["#3a44b8", ""]);
@@ -100,7 +100,7 @@ test("without settings the site has the app's own name and look", () => {
 });
 
 test("a file that can't be read is refused with its setting's name", () => {
-  // A link to itself: tests may run as root, who reads whatever is there.
+  // A link to itself, because tests may run as root, who can read every file.
   const path = join(folder, "unreadable");
   symlinkSync(path, path);
   expect(refusal({ SITE_LOGO: path })).toContain(

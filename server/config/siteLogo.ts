@@ -13,18 +13,21 @@ export interface SiteLogo {
   height: number;
 }
 
-/** Each reader loads the logo, and each card draws it. */
+/** The largest logo: every reader loads it, and every card draws it. */
 const LOGO_MAX_KB = 100;
-/** A wider logo leaves a phone's top bar no room. */
+/** The largest ratio of width to height: a wider logo would fill a phone's top bar. */
 const RATIO_MAX = 4;
 
-/** Reads a logo's file. @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used */
+/**
+ * Reads a logo's file.
+ * @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used
+ */
 export function readLogo(path: string): SiteLogo | string {
   const file = resolve(path);
   try {
     accessSync(file, constants.R_OK);
   } catch (error) {
-    // Also where a folder above keeps this user out, such as one with secrets.
+    // This also fails in folders that this user can't enter, such as one with secrets.
     const isMissing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
     return isMissing
       ? `must be the path of a file, but there is none at ${file}`
@@ -54,7 +57,7 @@ function pngOf(bytes: Buffer): Picture | null {
 function svgOf(text: string): Picture | string {
   const [, root] = /^(?:\uFEFF|\s|<\?xml[^>]*\?>|<!--.*?-->)*(<svg\b[^>]*>)/s.exec(text) ?? [];
   if (root === undefined) return "must be a PNG or an SVG";
-  // Pages show it as an image, in which no script runs; this also stops them where someone opens the address of the logo.
+  // Scripts don't run in an image on a page; this check also stops them when someone opens the logo's own address.
   if (/<script|<foreignObject|<!ENTITY|\son\w+\s*=|javascript:/i.test(text))
     return "must be an SVG without scripts, event handlers, entities and foreignObject";
   if (/<(?:\w+:)?text[\s/>]/i.test(text))

@@ -3,10 +3,12 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { formsOf } from "./foldText.ts";
 
-/** A column with texts that are stored folded, too, in the column `folded` of the same table. */
+/** A column with texts that are also stored folded, in the column `folded` of the same table. */
 type FoldedColumn = `${string}.${"name" | "label" | "about_title"}`;
 
-/** SQL for a text as search compares it: folded (foldText.ts). While the folded text is not stored, it is normalized only. */
+/**
+ * SQL for a text as search compares it: folded (foldText.ts), or only normalized while the folded text isn't stored.
+ */
 export function foldedText({ dialect }: Pick<Database, "dialect">, column: FoldedColumn): RawBuilder<string> {
   const [table] = column.split(".");
   return sql<string>`coalesce(${sql.ref(`${table}.folded`)}, ${dialect.searchable(sql.ref(column))})`;
@@ -19,6 +21,9 @@ export function containing(column: Expression<unknown>, text: string): RawBuilde
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** SQL for "`column`, which holds addresses, contains `text`", which people write with letters that stored domains don't have. */
+/**
+ * SQL for "`column`, which holds addresses, contains `text`", `text` being in the form that people type: it can have
+ * letters that stored domains don't have.
+ */
 export const containingAddress = (column: Expression<unknown>, text: string): RawBuilder<boolean> =>
   containing(column, partOfAddress(text));

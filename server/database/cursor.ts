@@ -1,10 +1,13 @@
 import { id } from "@survey-app/contract/text/text.ts";
 import type { Cursor, NameCursor } from "./pagination.ts";
 
-/** Thrown for a cursor that is not one of ours. The server responds with 422 (http/errorHandler.ts). */
+/** Thrown for a cursor that the server didn't make. The server responds with 422 (http/errorHandler.ts). */
 export class InvalidCursorError extends Error {}
 
-/** The largest sort key of a list ordered by instants: the last one whose ISO text still sorts correctly (four-digit years). */
+/**
+ * The largest sort key of a list ordered by instants: the last one whose ISO text still sorts correctly (four-digit
+ * years).
+ */
 export const LAST_INSTANT = Date.UTC(9999, 11, 31);
 
 export function encodeCursor(cursor: Cursor | NameCursor): string {

@@ -11,24 +11,37 @@ import type { Threads } from "./sqlite/workerClient.ts";
 import { sqliteFile } from "./sqlitePath.ts";
 import type { Tables } from "./tables.ts";
 
-/** The parameter of `.sql.ts` functions: the query builder, and what differs between the engines. */
+/**
+ * The parameter of `.sql.ts` functions: the query builder, and the SQL and functions that differ between the engines.
+ */
 export interface Database {
   db: Kysely<Tables>;
   dialect: Dialect;
-  /** Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already in. */
+  /**
+   * Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already
+   * in.
+   */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
-  /** Calls `act` once the transaction that this `Database` is in has been committed. @throws {Error} outside of a transaction */
+  /**
+   * Calls `act` once the transaction that this `Database` is in has been committed.
+   * @throws {Error} outside of a transaction
+   */
   afterCommit(act: () => void): void;
-  /** Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, which has no threads of ours. */
+  /**
+   * Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, where we don't have threads.
+   */
   runSqliteJob: RunSqliteJob | null;
   /**
-   * Truncates SQLite's write-ahead log, which contains former contents of rows. Resolves to false if another reader, such as a
-   * backup, still needs it. Null on PostgreSQL.
+   * Truncates SQLite's write-ahead log, which contains former contents of rows. Resolves to false if another reader,
+   * such as a backup, still needs it. Null on PostgreSQL.
    */
   truncateWal: (() => Promise<boolean>) | null;
-  /** Truncates it now or within 100 ms, and again until no reader prevents it. Resolves after the first attempt. Null on PostgreSQL. */
+  /**
+   * Truncates it now or within 100 ms, and again until no reader blocks it. Resolves after the first attempt. Null on
+   * PostgreSQL.
+   */
   truncateWalSoon: (() => Promise<void>) | null;
-  /** Resolves if the database accepts writes; tries everything but the write itself. */
+  /** Resolves if the database accepts writes; checks everything except the write itself. */
   ping(): Promise<void>;
   /** Connects to the other processes on this database; null on SQLite, which only one process uses. */
   listenToNotifications: ListenToNotifications | null;
@@ -39,13 +52,13 @@ export interface Database {
 export interface MainDatabase extends Database {
   /** The same database, through connections reserved for votes, so that votes never wait for slow lists. */
   forVotes: Database;
-  /** The same database, for lists, which may take long: on SQLite they run on their own thread. */
+  /** The same database, for lists, which may be slow: on SQLite they run on their own thread. */
   forLists: Database;
   /** The same database, through connections reserved for searches, so that searches don't delay lists. */
   forSearches: Database;
   /**
-   * The same database, for single statements that read all votes of a survey. On SQLite they run on a thread of their own and,
-   * unlike those of `snapshot`, may take longer than its limit: each sees one moment without a transaction.
+   * The same database, for single statements that read all votes of a survey. On SQLite they run on a thread of their
+   * own and, unlike those of `snapshot`, may take longer than its limit: each sees one moment without a transaction.
    */
   forLongReads: Database;
   /** Runs `work` in a read-only transaction on a consistent snapshot; writers never wait for it. */
@@ -69,11 +82,19 @@ export interface DatabaseOptions {
   threads?: Threads;
 }
 
-/** A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch in flight. */
+/**
+ * A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch
+ * in flight.
+ */
 const VOTE_CONNECTIONS = 3;
-/** The statements that one process sends at the same time to store votes in a distributed database, each of one survey. */
+/**
+ * The statements that one process sends at the same time to store votes in a distributed database, each of one survey.
+ */
 export const VOTE_STATEMENTS = 16;
-/** The connections for them, besides the one of the others. They are opened on demand, so that other databases never get them. */
+/**
+ * The connections for these statements, besides the one for other votes. They are opened on demand, so databases that
+ * aren't distributed never get them.
+ */
 const MORE_VOTE_CONNECTIONS = VOTE_STATEMENTS - 1;
 /** Concurrent searches of this process on PostgreSQL. */
 const SEARCH_CONNECTIONS = 2;
@@ -153,7 +174,7 @@ export function openServer(primary: Primary, options: PostgresOptions): Database
 
 /**
  * Wraps Kysely's connection, or a transaction on it, as a `Database`.
- * @param committed what to call after the commit of the transaction; null outside of one
+ * @param committed the functions to call after the transaction's commit; null outside of a transaction
  */
 export function toDatabase(db: Kysely<Tables>, dialect: Dialect, committed: (() => void)[] | null = null): Database {
   const self: Database = {

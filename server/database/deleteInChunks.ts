@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** Rows that one statement deletes: on SQLite votes wait for it, and on PostgreSQL it may have to read the whole table. */
+/**
+ * The most rows that one statement deletes: on SQLite votes wait for it, and on PostgreSQL it may have to read the
+ * whole table.
+ */
 const CHUNK = { sqlite: 200, postgres: 10_000 };
 
 /**
- * Deletes rows of a table, each statement a few.
+ * Deletes rows of a table, a few in each statement.
  * @param key the column of the primary key
  * @param condition selects them by an index
  */

@@ -9,13 +9,13 @@ export interface Dialect {
   /** The UTC day of an instant, YYYY-MM-DD. */
   day(at: RawBuilder<number>): RawBuilder<string>;
   /**
-   * Rows as a table expression from ONE parameter, so that the statement's text, and with it the prepared statement, is the
-   * same for any number of rows. Use as `sql\`select … from ${rows}\``; its alias is `r`.
+   * Rows as a table expression from ONE parameter, so that the statement's text, and with it the prepared statement, is
+   * the same for any number of rows. Use as `sql\`select … from ${rows}\``; its alias is `r`.
    */
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint" | "integer">): RawBuilder<unknown>;
   /** `column` is one of `values`, even with one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
-  /** Normalizes `column` like `normalizeText` (foldText.ts), for texts of which none is stored folded. */
+  /** Normalizes `column` like `normalizeText` (foldText.ts), for texts that are never stored folded. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
   /**
    * A folded text in the order of its code points, so that names with a common beginning are one range of the index of
@@ -48,7 +48,7 @@ export interface Dialect {
   acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
   /** Within a transaction: waits for a lock of this name, which only one transaction of any process can hold. */
   acquireLock(db: Kysely<Tables>, name: string): Promise<void>;
-  /** Within a transaction: lets it delete the votes of a survey, which it deletes, too (migrations/0042-guests.ts). */
+  /** Within a transaction: lets it delete the votes of a survey that it also deletes (migrations/0042-guests.ts). */
   allowErasure(db: Kysely<Tables>, surveyId: string): Promise<void>;
   /** Within a transaction: throws if the database is read-only. */
   requireWritable(db: Kysely<Tables>): Promise<void>;
@@ -126,7 +126,7 @@ export const postgresDialect: Dialect = {
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockToDelete: (query) => query.forUpdate() as typeof query,
-  // The lock that PostgreSQL takes for a foreign key. Taking it first finds out whether the row is gone without failing.
+  // The lock that PostgreSQL takes for a foreign key. Taking it first shows whether the row is gone, without failing.
   lockToReference: (query) => query.forKeyShare() as typeof query,
   lockSkippingLocked: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
   acquireMigrationLock: async (db) => {
@@ -137,7 +137,7 @@ export const postgresDialect: Dialect = {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
   allowErasure: async (db, surveyId) => {
-    // Also on the servers of a distributed database, which run the trigger; elsewhere the first one means nothing.
+    // Also on the servers of a distributed database, which run the trigger; elsewhere the first one has no effect.
     await sql`set local citus.propagate_set_commands to 'local'`.execute(db);
     await sql`set local survey_app.erased_survey to ${sql.lit(surveyId)}`.execute(db);
   },

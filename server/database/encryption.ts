@@ -5,7 +5,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts bytes with AES-256-GCM, so that a change of the result is found.
+ * Encrypts bytes with AES-256-GCM, so that any change of the result is detected.
  * @param about what the bytes belong to, such as the id of a row: in another row they can't be decrypted
  */
 export function encrypt(key: Buffer, bytes: Uint8Array, about: string): string {

@@ -48,7 +48,7 @@ const setStatus = (id: string, status: 1 | 2) =>
     t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } }),
   );
 
-test("requests about sessions, roles, blocks and photos emit no event, because none of it is public", async () => {
+test("requests about sessions, roles, blocks and photos don't emit events, because none of it is public", async () => {
   const me = await someone();
   const as = people.admin;
   expect(
@@ -65,7 +65,7 @@ test("requests about sessions, roles, blocks and photos emit no event, because n
   ).toEqual([]);
 });
 
-test("a new name emits an event for each survey that shows it, and the same name none", async () => {
+test("a new name emits an event for each survey that shows it; an unchanged name doesn't", async () => {
   const [owner, voter, other] = [people.surveyor, await someone(), await someone()];
   const [first, second] = [
     await t.makeSurvey(owner, { publishedBy: people.admin }),
@@ -73,7 +73,7 @@ test("a new name emits an event for each survey that shows it, and the same name
   ];
   await t.makeSurvey(owner);
   await t.request(votes.castVote, { as: voter, body: { SurveyID: second, vote: 1 } });
-  // Leaves the hourly job nothing to do, which would emit an event.
+  // Does the work of the hourly job, which would otherwise emit an event.
   await listVotes(t.database, [second]);
   expect(await rename(owner, "Another Name")).toEqual([[[first], "people"]]);
   expect(await rename(owner, "Another Name")).toEqual([]);
@@ -100,7 +100,7 @@ test("publishing, unpublishing and editing emit one event for the survey, and no
   expect(await emittedBy(() => t.makeSurvey(as))).toEqual([]);
 });
 
-test("a vote emits an event for its survey's totals, and the same vote again none", async () => {
+test("a vote emits an event for its survey's totals; repeating it doesn't", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const cast = () => emittedBy(() => t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }));
   expect(await cast()).toEqual([[[id], "totals"]]);

@@ -5,9 +5,9 @@ import type { ListenToNotifications, Notifications } from "./postgres/notificati
 export type ChangeEvent = ReadonlySet<string> | "all";
 
 /**
- * What changed. Votes change "totals" many times a second. The other kinds are rare, and invalidate responses immediately:
- * "people" means users' names and the comments on their votes, which never affects totals; "content" means everything else
- * about a survey, including whether it is published.
+ * What changed. Votes change "totals" many times a second. The other kinds are rare, and invalidate responses
+ * immediately: "people" means users' names and the comments on their votes, which never affects totals; "content" means
+ * everything else about a survey, including whether it is published.
  */
 const KINDS = ["totals", "content", "people"] as const;
 export type ChangeKind = (typeof KINDS)[number];
@@ -16,13 +16,16 @@ type Listener = (changed: ChangeEvent, what: ChangeKind) => void;
 
 /** The least time between two notifications to the other instances, in milliseconds. */
 const NOTIFICATION_MS = 150;
-/** Beyond this number of ids of one kind, "all" is sent: a notification has at most 8,000 bytes, about 200 ids in three lists. */
+/**
+ * With more ids of one kind than this, "all" is sent: a notification has at most 8,000 bytes, about 200 ids in three
+ * lists.
+ */
 export const IDS_MAX = 60;
 
 /**
  * Emits change events after the commit of the change. Everything that caches data (the response cache, live totals)
- * subscribes. Subscribers in this instance are called immediately, those in other instances on the same database a moment
- * later.
+ * subscribes. Subscribers in this instance are called immediately, those in other instances on the same database a
+ * moment later.
  */
 export interface EventBus {
   emit: Listener;

@@ -21,8 +21,8 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 const MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
 
 /**
- * Marks after Cyrillic letters that make no letter with them: stress marks. So й, ї and ў stay letters; for ё people write е,
- * and ѐ and ѝ are stressed.
+ * Marks after Cyrillic letters that don't form another letter: stress marks. So й, ї and ў stay letters; for ё people
+ * write е, and ѐ and ѝ are stressed.
  */
 const CYRILLIC_MARKS = /(?<=\p{Script=Cyrillic})\p{M}+/gu;
 
@@ -49,7 +49,8 @@ const SAME: Record<string, string> = {
   ...sameAs("σ", "ς"),
   ...sameAs("е", "ёѐ"),
   ...sameAs("и", "ѝ"),
-  // Forms of alef, yeh, heh and kaf, also those of Persian and Urdu keyboards. The hamza above or below a letter is a mark.
+  // Forms of alef, yeh, heh and kaf, also those of Persian and Urdu keyboards. The hamza above or below a letter is a
+  // mark.
   ...sameAs("ا", "ٱ"),
   ...sameAs("ي", "ىیے"),
   ...sameAs("ه", "ةہەھ"),
@@ -64,9 +65,9 @@ function sameAs(folded: string, characters: string): Record<string, string> {
 }
 
 /**
- * Folds a text for searching, so that people find what they type without the accents or on another keyboard: case, accents, vowel
- * signs, widths, digits, and letters such as ß, ł and ı. The only place where that is decided: both engines compare texts that it made.
- * Folding again changes nothing, and in ASCII it only lowers the case.
+ * Folds a text for searching, so that people find texts when they type without accents or on another keyboard: case,
+ * accents, vowel signs, widths, digits, and letters such as ß, ł and ı. Only this function decides that: both engines
+ * compare its results. Folding again changes nothing, and in ASCII it only lowers the case.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -81,8 +82,9 @@ export function foldText(text: string): string {
 }
 
 /**
- * The folded text to store beside a text; null if the text is ASCII: then the database can fold it. Null is stored for other texts,
- * too, while they aren't folded: those that version 1.0 writes, and those from before (ops/foldedTexts.sql.ts).
+ * The folded text to store beside a text; null if the text is ASCII: then the database can fold it. Null is stored for
+ * other texts, too, while they aren't folded: those that version 1.0 writes, and those from before
+ * (ops/foldedTexts.sql.ts).
  */
 export function storedFold(text: string): string | null {
   return ASCII.test(text) ? null : foldText(text);

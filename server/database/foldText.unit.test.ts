@@ -60,7 +60,7 @@ test("folding a folded text changes nothing, and neither does normalizing it bef
   }
 });
 
-test("where version 1.0 compares ASCII, the folded text is the same: so it can stay as it is stored", () => {
+test("in ASCII the folded text equals that of version 1.0, so it doesn't have to be stored again", () => {
   for (const text of everywhere) {
     const former = normalizeText(text);
     if (/^[\0-\x7f]*$/.test(former)) expect(foldText(text), JSON.stringify(text)).toBe(former);

@@ -8,9 +8,9 @@ export interface Failure {
 }
 
 /**
- * Does a part of a transaction that can fail because of one of its rows, and then undoes that part alone.
- * @returns what failed; null if nothing did
- * @throws what the rest of the transaction would meet, too, such as an unreachable database
+ * Runs a part of a transaction that can fail because of one of its rows. If it fails, only that part is undone.
+ * @returns the failure; null if it succeeded
+ * @throws errors that the rest of the transaction would meet, too, such as an unreachable database
  */
 export async function inSavepoint({ db }: Database, work: () => Promise<unknown>): Promise<Failure | null> {
   let failure: Failure | null = null;

@@ -1,7 +1,7 @@
 import type { DeliveryFailure, WebhookEvent } from "@survey-app/contract/ops/webhooks.ts";
 import type { Generated } from "kysely";
 
-/** A key with which a user's program sends requests. */
+/** An API key, with which a user's integration sends requests. */
 export interface ApiKeyRow {
   /** UUIDv7. */
   id: string;
@@ -18,7 +18,9 @@ export interface ApiKeyRow {
   last_used_at: number | null;
 }
 
-/** A URL that gets a request when something happens to a survey. Its secret is derived, not stored (webhooks/sign.ts). */
+/**
+ * A URL that gets a request when something happens to a survey. Its secret is derived, not stored (webhooks/sign.ts).
+ */
 export interface WebhookRow {
   /** UUIDv7. */
   id: string;
@@ -34,11 +36,13 @@ export interface WebhookRow {
   /** When the secret was last replaced. */
   replaced_at: Generated<number | null>;
   is_on: Generated<number>;
-  /** Deliveries in a row that failed for good. */
+  /** The number of successive deliveries that failed permanently. */
   exhausted: Generated<number>;
 }
 
-/** An event for a webhook, stored in the transaction that causes it; it waits to be sent while `next_at` is not null. */
+/**
+ * An event for a webhook, stored in the transaction that causes it; it waits to be sent while `next_at` is not null.
+ */
 export interface WebhookDeliveryRow {
   /** UUIDv7. */
   id: string;

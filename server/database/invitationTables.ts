@@ -32,34 +32,35 @@ interface InvitationRow {
    */
   token_hash: string;
   /**
-   * Which secret the key of a code's hash is made of; `ENDED_CODE` if the operator ended the code after a leak, and its
-   * successor is not made yet; null for links, and for codes of version 1.0, whose hash has no key.
+   * The number of the secret that the key of a code's hash is derived from; `ENDED_CODE` if the operator ended the code
+   * after a leak and its successor isn't made yet; null for links, and for codes of version 1.0, whose hash doesn't
+   * have a key.
    */
   code_key: Generated<string | null>;
   state: Generated<InvitationState>;
-  /** Whether the mail server said that there is no such address: 1 or 0. Then the state is `failed`. */
+  /** Whether the mail server said that the address doesn't exist: 1 or 0. Then the state is `failed`. */
   is_unknown_address: Generated<number>;
-  /** Of the request that added the invitation, by which it is recognized when it is repeated; null if it had none. */
+  /** The hash of the adding request's ticket, by which a repetition is recognized; null without a ticket. */
   ticket_hash: Generated<string | null>;
   /** Whether the person wants emails about this survey: 1 or 0. */
   wants_email: Generated<number>;
   /** When the person was removed from the list; null if they are on it, and if version 1.0 removed them. */
   struck_at: Generated<number | null>;
-  /** Whether the numbers of the list count an objection: that someone else used the invitation. 1 or 0. */
+  /** Whether the list's numbers include an objection that someone else used the invitation: 1 or 0. */
   objected: Generated<number>;
   /**
-   * An objection that the numbers don't count: 1 if the invitation had not been used by someone else, 2 if it had been, and
+   * An objection that isn't in the list's numbers: 1 if no one else had used the invitation; 2 if someone else had, but
    * the result is hidden, so that the close counts it; 0 without one.
    */
   objection: Generated<number>;
   created_at: number;
 }
 
-/** A person without an address who waits on a list until an admin allows codes, and can't vote until then. */
+/** A person without an address who waits on a list, and can't vote, until an admin allows codes. */
 interface WaitingPersonRow {
   /** Of the survey, or of the meeting. */
   survey_id: string;
-  /** UUIDv7. It has nothing to do with that of the later invitation. */
+  /** UUIDv7, unrelated to the id of the later invitation. */
   id: string;
   label: string;
   /** As in `invitations`. */
@@ -67,7 +68,7 @@ interface WaitingPersonRow {
   created_at: number;
 }
 
-/** A link or code that was replaced. Kept until the close, so that the person to whom it was handed out can object. */
+/** A link or code that was replaced. Kept until the close, so that the person who got it can object. */
 interface FormerCodeRow {
   /** As it was in `invitations`. */
   token_hash: string;
@@ -80,14 +81,14 @@ interface FormerCodeRow {
   objected: Generated<number>;
 }
 
-/** The changes of a survey's list on one day. */
+/** The changes to a survey's list on one day. */
 interface InvitationDayRow {
   survey_id: string;
   /** Days since 1970 UTC; 0 for all before the first publication. */
   day: number;
   added: number;
   struck: number;
-  /** Those of `added` that have no address. */
+  /** The people in `added` without an address. */
   codes: number;
   /** Links that were sent, less those that were replaced since and not sent again. */
   sent: Generated<number>;
@@ -100,7 +101,7 @@ interface InvitationDayRow {
 }
 
 /**
- * An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is
+ * An address that refuses all invitations. It may belong to a person without an account, so only a keyed hash is
  * stored.
  */
 interface RefusedAddressRow {
@@ -113,7 +114,7 @@ interface CountedAddressRow {
   survey_id: string;
   /** 128 bits in hex (server/mail/addressHash.ts). */
   address_hash: string;
-  /** Which secret its key is made of. */
+  /** The number of the secret that its key is derived from. */
   key_number: string;
   kept_until: number;
 }

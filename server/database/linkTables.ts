@@ -2,8 +2,8 @@ import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddress
 import type { Generated } from "kysely";
 
 /**
- * The tables of surveys by open link, of rooms, and of short addresses (migrations/0004-open-links.ts, 0037-room-questions.ts,
- * 0002-short-addresses.ts).
+ * The tables of open-link surveys, of rooms, and of short addresses (migrations/0004-open-links.ts,
+ * 0037-room-questions.ts, 0002-short-addresses.ts).
  */
 export interface LinkTables {
   link_surveys: LinkSurveyRow;
@@ -12,19 +12,24 @@ export interface LinkTables {
   short_addresses: ShortAddressRow;
 }
 
-/** A survey by open link whose voters can still find their votes. */
+/** An open-link survey whose voters can still find their votes. */
 interface LinkSurveyRow {
   survey_id: string;
-  /** 256 random bits: the key that hashes the cookies of browsers. Without this row nothing tells whose a vote was. */
+  /**
+   * 256 random bits: the key that hashes the cookies of browsers. Without this row, votes can't be traced to browsers.
+   */
   voter_key: string;
   /** When room mode ends; null if it was never on. */
   room_until: Generated<number | null>;
   /** New votes that the limits of networks refused, and invalid ones. */
   refused: Generated<number>;
-  /** The survey that the room went on to, and when; null before. */
+  /** The survey that the room moved on to, and when; null before. */
   next_id: Generated<string | null>;
   moved_at: Generated<number | null>;
-  /** The hash of the request's ticket that asked that survey, so that repeating the request asks it once; null without a ticket. */
+  /**
+   * The hash of the request's ticket that asked that survey, so that repeating the request asks it once; null without a
+   * ticket.
+   */
   move_ticket: Generated<string | null>;
 }
 
@@ -38,7 +43,7 @@ interface LinkNetworkRow {
   free_at: number;
 }
 
-/** A question that is prepared for a room. It is no survey, and only the room's owners can read it. */
+/** A question that is prepared for a room. It isn't a survey yet, and only the room's owners can read it. */
 interface RoomQuestionRow {
   /** UUIDv7. */
   id: string;
@@ -52,7 +57,10 @@ interface RoomQuestionRow {
   created_at: number;
 }
 
-/** A code that leads to a survey. It is kept for some time after it expired, so that it doesn't soon lead to another one. */
+/**
+ * A code that leads to a survey. It is kept for some time after it expires, so that it isn't soon reused for another
+ * one.
+ */
 interface ShortAddressRow {
   code: string;
   survey_id: string;

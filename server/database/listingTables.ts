@@ -15,8 +15,8 @@ export interface SurveyListingRow {
 }
 
 /**
- * The number of surveys by status and category; maintained by triggers on surveys. The status 4 is that of published surveys
- * that are not in public lists.
+ * The number of surveys by status and category; maintained by triggers on surveys. The status 4 is that of published
+ * surveys that are not in public lists.
  */
 export interface SurveyCountRow {
   status: number;
@@ -25,8 +25,8 @@ export interface SurveyCountRow {
 }
 
 /**
- * The votes of one day, at most a second late. They add up to the survey's `listed_votes`. A changed vote counts on the day
- * on which it was first cast, with its current answer.
+ * The votes of one day, at most a second late. They add up to the survey's `listed_votes`. A changed vote counts on the
+ * day on which it was first cast, with its current answer.
  */
 export interface SurveyDayRow {
   survey_id: string;

@@ -30,7 +30,7 @@ interface OutboxRow {
   gave_up_at: Generated<number | null>;
   /** 1 for an email to many people, which is sent after those that one person waits for. */
   is_bulk: Generated<number>;
-  /** How the mail server last refused it for good, without its words, which can name people (mail/refusals.ts). */
+  /** The mail server's last permanent refusal, without its words, which can name people (mail/refusals.ts). */
   refusal: Generated<string | null>;
   refused_at: Generated<number | null>;
 }
@@ -43,11 +43,11 @@ interface EmailTrailRow {
   /** The email template (mail/templates.ts). */
   kind: string;
   survey_id: string | null;
-  /** Of an email to a person on a survey's list, with which the row goes. */
+  /** The invitation, for an email to a person on a survey's list. The row is deleted with it. */
   invitation_id: string | null;
   /**
-   * The account that an email about a survey was for, or whose confirmed address it was, with which the row goes; null
-   * without one.
+   * The account that an email about a survey was for, or whose confirmed address it was sent to; null without one. The
+   * row is deleted with the account.
    */
   user_id: string | null;
   /** Why it was not sent; null for a sent one. */
@@ -55,21 +55,24 @@ interface EmailTrailRow {
   handled_at: number;
 }
 
-/** How many emails of a kind were sent about a survey, or not for a reason, where single ones would tell who voted. */
+/**
+ * How many emails of a kind about a survey were sent, or not sent for a reason. Kept where single ones would tell who
+ * voted.
+ */
 interface EmailNumberRow {
   survey_id: string;
   kind: string;
-  /** "sent", or why they were not. */
+  /** "sent", or the reason why they weren't. */
   reason: UnsentReason | "sent";
   emails: number;
 }
 
-/** The one row of what is known about the mail server; none before it has accepted or refused an email. */
+/** The only row: the state of the mail server. It doesn't exist before the server has accepted or refused an email. */
 interface MailServerRow {
   id: number;
   /** When it last accepted an email, and the hash of that email's address. */
   accepted_at: number | null;
   accepted_hash: string | null;
-  /** Until when no email is tried, because the server refuses every recipient; null while it accepts some. */
+  /** The end of the pause in sending after the server refused every recipient; null while it accepts some. */
   paused_until: number | null;
 }

@@ -2,8 +2,8 @@ import type { SurveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
 import type { Generated } from "kysely";
 
 /**
- * A person's choice whether to get emails about a survey. Without a row, people who voted get them, and others don't. It has no
- * time, which with secret votes could tell when a person voted.
+ * A person's choice whether to get emails about a survey. Without a row, people who voted get them, and others don't.
+ * The row doesn't have a time, because on secret surveys that could tell when a person voted.
  */
 export interface FollowRow {
   survey_id: string;
@@ -17,7 +17,7 @@ export interface UnwantedEmailRow {
   kind: SurveyEmailKind;
 }
 
-/** A version of what a survey's owner says was decided. */
+/** A version of a survey's outcome: its owner's text about what was decided. */
 export interface OutcomeRow {
   /** UUIDv7. */
   id: string;
@@ -35,9 +35,12 @@ export interface MailingRow {
   id: string;
   survey_id: string;
   kind: "result" | "outcome" | "reminder" | "invitation" | "correction";
-  /** 0; for the owner's own reminders 1 and 2, and for invitations and corrections one more each time that the owner sends them. */
+  /**
+   * 0, except for the owner's own reminders (1 and 2), and for invitations and corrections, where it increases each
+   * time the owner sends them.
+   */
   number: number;
-  /** The person who sends it, and has to be allowed to until it is sent; null for the server's own emails. */
+  /** The sender, who must still be allowed to send it when it is sent; null for the server's own emails. */
   sender_id: string | null;
   /** The next step: counting who voted, which precedes emails about a result, or the group of people to email next. */
   stage: "count" | "owner" | "invited" | "voters" | "followers" | "done";

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents; does nothing if it exists. (Node's `recursive` option never returns where creating a
- * folder fails with ENOENT although the parent exists, as under /proc.)
+ * Creates a folder and its parents; does nothing if it exists. (Node's `recursive` option never returns where creating
+ * a folder fails with ENOENT although the parent exists, as under /proc.)
  */
 export function makeFolder(path: string): void {
   try {

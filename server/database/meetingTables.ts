@@ -8,8 +8,9 @@ export interface MeetingTables {
 }
 
 /**
- * A meeting. Its list stands in `invitations`, `invitation_days` and `former_codes`, with the meeting's id as `survey_id`.
- * Every transaction that changes its row, its questions or its list locks this row first, before any ballot box.
+ * A meeting. Its list is stored in `invitations`, `invitation_days` and `former_codes`, with the meeting's id as
+ * `survey_id`. Every transaction that changes its row, its questions or its list locks this row first, before any
+ * ballot box.
  */
 interface MeetingRow {
   /** UUIDv7. */
@@ -19,7 +20,7 @@ interface MeetingRow {
   about: string;
   /** The language of its questions (BCP 47); null if unknown. */
   language: string | null;
-  /** When it is planned to begin; null if that is not known. */
+  /** When it is planned to begin; null if unknown. */
   starts_at: number | null;
   /** The settings of new drafts: `QuestionSettings` as JSON. */
   defaults: string;
@@ -38,13 +39,13 @@ interface MeetingRow {
   ended_at: Generated<number | null>;
   /** When the people on its list were removed (retention/names.sql.ts); null before. */
   names_removed_at: Generated<number | null>;
-  /** What leads to its wall on another computer; null while its owner has not asked for it, and after its end. */
+  /** The code that opens its wall on another computer; null until its owner asks for it, and after its end. */
   wall_code: Generated<string | null>;
-  /** Until when the code works while no question was opened; null without one. */
+  /** When the code expires if no question is opened before; null without a code. */
   wall_until: Generated<number | null>;
   /** Whether its name or start has changed since its links or a correction were sent: 1 or 0. */
   correction_due: Generated<number>;
-  /** Whether a user who is no surveyor has opened a question: 1 or 0; null before its first question. */
+  /** Whether a user who isn't a surveyor has opened a question: 1 or 0; null before its first question. */
   asked_as_user: Generated<number | null>;
   /** Why an admin has taken it down (`UnpublishReason`); null otherwise. */
   taken_down_for: Generated<UnpublishReason | null>;
@@ -57,20 +58,23 @@ interface MeetingQuestionRow {
   id: string;
   /** The order of drafts. */
   position: number;
-  /** Title, Description and `QuestionSettings` as JSON; of an opened question what it was opened with. */
+  /** Title, Description and `QuestionSettings` as JSON. For an opened question, as it was opened. */
   form: string;
   /** Incremented with each change of `form`. */
   version: Generated<number>;
-  /** Of the request that added or opened it, by which it is recognized when it is repeated; null if it had none. */
+  /**
+   * The hash of the ticket of the request that added or opened it, by which a repetition is recognized; null without a
+   * ticket.
+   */
   ticket_hash: Generated<string | null>;
-  /** The id of the question that it asks again, and why; null and "" if it asks none again. */
+  /** The id of the question that it asks again, and why; null and "" if it doesn't repeat one. */
   repeats: Generated<string | null>;
   reason: Generated<string>;
-  /** The survey that the opening made; null for a draft, as are `n`, `people` and `opened_at`. */
+  /** The survey that the opening created; null for a draft, as are `n`, `people` and `opened_at`. */
   survey_id: Generated<string | null>;
   /** 1, 2, 3 … within the meeting, without gaps, in the order of the openings. */
   n: Generated<number | null>;
-  /** How many people were on the list at the opening, removed ones included: when so many have voted, voting ends. */
+  /** The number of people on the list at the opening, removed ones included: once that many have voted, voting ends. */
   people: Generated<number | null>;
   /** Whether its owner ended it before the first vote: 1 or 0. */
   taken_back: Generated<number>;

@@ -10,7 +10,7 @@ import { emptyDatabase } from "../testing/freshDatabase.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** Every migration has its file. */
+/** The names of the migrations that have a file. */
 const written = readdirSync(join(import.meta.dirname, "migrations"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => basename(file, ".ts"))
@@ -72,7 +72,7 @@ test("a version starts on the database of a later version, and rejects one with 
   }
 });
 
-test("another program's database is left alone and reported", async () => {
+test("another application's database is left unchanged and reported", async () => {
   const others = await emptyDatabase();
   const database = openDatabase(others);
   try {

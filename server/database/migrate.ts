@@ -50,8 +50,8 @@ import { OperatorError } from "./operatorError.ts";
 import { buildVotesIndexes } from "./postgres/votesIndexes.ts";
 
 /**
- * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
- * tools/check/checkImports.ts enforces: a change of other code must not change what an old migration does.
+ * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts,
+ * which tools/check/checkImports.ts enforces: a change of other code must not change what an old migration does.
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,
@@ -104,8 +104,8 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
 export const migrationNames = Object.keys(migrations);
 
 /**
- * Migrates the schema to the latest version, under a lock, so that instances that start together migrate once. Accepts a
- * schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
+ * Migrates the schema to the latest version, under a lock, so that instances that start together migrate once. Accepts
+ * a schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
  * @param names the first migrations, for the tables of an earlier version; all by default
  */
 export async function migrate(database: Database, names: readonly string[] = migrationNames): Promise<void> {
@@ -122,7 +122,7 @@ export async function migrate(database: Database, names: readonly string[] = mig
   if (error && !(await isMigrated(database, names))) throw error;
 }
 
-/** @throws {OperatorError} if PostgreSQL stores texts in another encoding, which has no letters for many names */
+/** @throws {OperatorError} if PostgreSQL stores texts in another encoding, which lacks letters of many names */
 async function requireUtf8({ db, dialect }: Database): Promise<void> {
   if (dialect.engine !== "postgres") return;
   const { rows } = await sql<{ encoding: string; name: string }>`
@@ -140,7 +140,7 @@ async function requireUtf8({ db, dialect }: Database): Promise<void> {
  */
 async function isMigrated({ db }: Database, names: readonly string[]): Promise<boolean> {
   const applied = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  // An empty database has no such table; what else fails here fails again in the migrator.
+  // An empty database doesn't have this table; other errors occur again in the migrator.
   const rows = await applied.then((result) => result.rows).catch(() => []);
   return names.every((name, index) => rows[index]?.name === name);
 }

@@ -11,11 +11,14 @@ interface NewestFirst<Found, Row> {
   cursorOf(last: Found): Cursor;
   /** Maps a row to what the response contains of it. */
   show(row: Found): Row;
-  /** Counts the whole list, where that needs none of its joins. */
+  /** Counts the whole list, where the count doesn't need its joins. */
   count?: (() => Promise<number>) | undefined;
 }
 
-/** Reads a page of a list, newest first, and counts the whole list. @param matching selects the list, without an order */
+/**
+ * Reads a page of a list, newest first, and counts the whole list.
+ * @param matching selects the list, without an order
+ */
 export async function readNewestFirst<DB, TB extends keyof DB, Found, Row>(
   matching: SelectQueryBuilder<DB, TB, Found>,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

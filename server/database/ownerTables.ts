@@ -1,6 +1,8 @@
 import type { Generated } from "kysely";
 
-/** The tables of surveys with several owners, and of saved lists (migrations/0010-co-owners.ts, 0012-voter-lists.ts). */
+/**
+ * The tables of surveys with several owners, and of saved lists (migrations/0010-co-owners.ts, 0012-voter-lists.ts).
+ */
 export interface OwnerTables {
   survey_owners: SurveyOwnerRow;
   voter_lists: VoterListRow;
@@ -8,8 +10,8 @@ export interface OwnerTables {
 }
 
 /**
- * A co-owner of a survey. Until the invited person has accepted, only the address is stored, whose account may not exist; then
- * only the account.
+ * A co-owner of a survey. Only the address is stored until the invited person accepts, because they may not have an
+ * account; then only the account.
  */
 interface SurveyOwnerRow {
   /** UUIDv7. */
@@ -29,7 +31,7 @@ interface VoterListRow {
   name: string;
   /** The survey whose owners share it; null if only its owner sees it. */
   shared_survey_id: Generated<string | null>;
-  /** How many people it has: counting them would read up to 20,000 rows. */
+  /** The number of people on it, because counting them would read up to 20,000 rows. */
   people: Generated<number>;
   created_at: number;
 }

@@ -1,11 +1,12 @@
 /**
- * Where a page of a sorted list ends: the sort key, a whole number from 0, and the id of its last row; `at`, milliseconds, is
- * when the first page was read, for lists whose order depends on that.
+ * Where a page of a sorted list ends: the sort key, a whole number from 0, and the id of its last row; `at`,
+ * milliseconds, is when the first page was read, for lists whose order depends on that.
  */
 export type Cursor = readonly [key: number, id: string, at?: number];
 
 /**
- * The same for a list sorted by name: the name, too, because the last row can disappear before the next page is read.
+ * The same for a list sorted by name. It includes the name, because the last row can disappear before the next page is
+ * read.
  */
 export type NameCursor = readonly [key: number, id: string, name: string];
 
@@ -13,7 +14,7 @@ export type NameCursor = readonly [key: number, id: string, name: string];
 export interface PagedRows<Row> {
   rows: Row[];
   total: number;
-  /** Whether there are more than `total`, where counting stopped. */
+  /** Whether there are more rows than `total`, at which counting stopped. */
   isMinimum?: boolean;
   /** The cursor of the next page; null at the end. */
   next: Cursor | NameCursor | null;

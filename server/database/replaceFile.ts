@@ -1,8 +1,8 @@
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
 
 /**
- * Writes a small file that is never seen half written. It replaces one of another user, and the server can read it whichever user's
- * command has written it.
+ * Writes a small file that no one ever sees half-written. It can replace another user's file, and the server can read
+ * it whichever user ran the command.
  */
 export function replaceFile(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}`;

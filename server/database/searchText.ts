@@ -4,12 +4,15 @@ import { foldText, normalizeText } from "./foldText.ts";
 const WORD_PREFIX = "  ";
 
 /**
- * Begins a text that was folded before it was encoded, if it has characters outside of ASCII. Version 1.0 didn't fold: its texts with
- * such characters have no mark, which is how they are found and encoded again (ops/foldedTexts.sql.ts).
+ * Begins a text that was folded before it was encoded, if it has characters outside of ASCII. Version 1.0 didn't fold:
+ * its texts with such characters don't have the mark, so they are found and encoded again (ops/foldedTexts.sql.ts).
  */
 const FOLDED_MARK = "F";
 
-/** An encoded character outside of ASCII, other than a control character: its code is 150 or more. In SQL: `isFormerSearchText` of `Dialect`. */
+/**
+ * Matches an encoded character outside of ASCII, except control characters: its code is 150 or more. In SQL:
+ * `isFormerSearchText` of `Dialect`.
+ */
 const OUTSIDE_ASCII = /Z(?:[B-Y]|A[B-Y]|AA[G-Y])/;
 
 /**
@@ -22,7 +25,7 @@ export function encodeForSearch(text: string): string {
   return OUTSIDE_ASCII.test(encoded) ? FOLDED_MARK + encoded : encoded;
 }
 
-/** Encodes a folded text, or a word of one, without the mark: to be looked for in encoded texts. */
+/** Encodes a folded text, or a word of one, without the mark, to search for it in encoded texts. */
 export function encodeWords(text: string): string {
   const words = text.match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? [];
   return words.map((word) => WORD_PREFIX + word.replaceAll(/[^a-z0-9]/gu, encodeCharacter)).join("");
@@ -38,8 +41,8 @@ function encodeCharacter(character: string): string {
 const TRIGRAMS_MAX = 8;
 
 /**
- * Returns the part of an encoded search term to look up in the text index: its longest word, or its beginning if all words are short.
- * The index's matches are then compared with the whole term.
+ * Returns the part of an encoded search term to look up in the text index: its longest word, or its beginning if all
+ * words are short. The index's matches are then compared with the whole term.
  */
 export function indexedTerm(term: string): string {
   const words = term.match(/(?: {2})?[^ ]+/g) ?? [];
@@ -52,7 +55,10 @@ export function trigramsOf(term: string): string[] {
   return [...new Set(Array.from({ length: Math.max(0, term.length - 2) }, (_, index) => term.slice(index, index + 3)))];
 }
 
-/** Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word beginnings only. */
+/**
+ * Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word
+ * beginnings only.
+ */
 export const encodeSearchTerm = (q: string): string => toTerm(foldText(q));
 
 /** The same as version 1.0 encoded it, for texts that aren't folded yet. */

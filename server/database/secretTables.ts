@@ -7,11 +7,13 @@ export interface SecretTables {
   secret_erasures: SecretErasureRow;
 }
 
-/** A user, `voter`, has voted on a secret survey. The row says neither how nor when. */
+/** The user `voter` has voted on a secret survey. The row says neither how nor when. */
 interface SecretVoterRow {
   survey_id: string;
   voter: string;
-  /** The hash of the ticket that the browser sent with the vote (votes/secretBallot.ts); empty after the close. */
+  /**
+   * The hash of the ticket that the browser sent with the vote (votes/storing/secretBallot.ts); empty after the close.
+   */
   ticket_hash: string;
 }
 

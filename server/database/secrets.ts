@@ -1,8 +1,11 @@
-/** The values of SESSION_SECRET, by what they are still good for. Each list begins with the current one, which makes what is new. */
+/**
+ * The values of SESSION_SECRET, by their remaining uses. `accepted` and `readable` begin with the current one, with
+ * which new tokens, links and codes are made.
+ */
 export interface Secrets {
   /** Those whose signatures, links and codes are accepted: the current secret and the retired ones. */
   accepted: readonly [string, ...string[]];
-  /** Those that others may know. Nothing that they can make is accepted. */
+  /** Those that others may know. Nothing made with them is accepted. */
   leaked: readonly string[];
   /** All of them: hashes and archives that only the server keeps are read with each secret that can have made them. */
   readable: readonly [string, ...string[]];

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** The tables of sessions and of all that people sign in with. */
+/** The tables of sessions and sign-in methods. */
 export interface SignInTables {
   sessions: SessionRow;
   session_changes: SessionChangeRow;
@@ -33,7 +33,10 @@ interface SessionRow {
   has_second_factor: Generated<number>;
 }
 
-/** A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and subject. */
+/**
+ * A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and
+ * subject.
+ */
 interface AccountRow {
   id: string;
   account_id: string;
@@ -45,7 +48,7 @@ interface AccountRow {
   updated_at: number;
 }
 
-/** A sign-in that has begun and is not finished. */
+/** A sign-in that has begun but isn't finished. */
 interface PendingSignInRow {
   /** SHA-256 of the state, which the browser has in a cookie. */
   token_hash: string;
@@ -106,14 +109,14 @@ interface SecondFactorRow {
   created_at: number;
 }
 
-/** A recovery code that was not used yet. */
+/** An unused recovery code. */
 interface RecoveryCodeRow {
   user_id: string;
   /** SHA-256 of the code, which has 80 random bits. */
   code_hash: string;
 }
 
-/** A browser in which the user's sign-ins need no code of the second factor. */
+/** A browser in which the user signs in without a code of the second factor. */
 interface RememberedDeviceRow {
   /** UUIDv7. */
   id: string;
@@ -125,7 +128,7 @@ interface RememberedDeviceRow {
   expires_at: number;
 }
 
-/** An admin's invitation to create an account; the row goes when it is accepted, revoked or expired. */
+/** An admin's invitation to create an account; the row is deleted when it is accepted, revoked or expired. */
 interface AccountInvitationRow {
   /** The id that the account will have. */
   id: string;
@@ -140,6 +143,6 @@ interface RoleClaimRow {
   claim: string;
   /** When a sign-in carried it for the first time. */
   carried_at: number | null;
-  /** When a sign-in last lacked it, before one carried it. */
+  /** The last sign-in without it, before one carried it. */
   missed_at: number | null;
 }

@@ -6,7 +6,7 @@ import { OperatorError } from "./operatorError.ts";
 export const sqliteFile = (dataDir: string) => join(dataDir, "survey-app.sqlite");
 
 /**
- * For commands that make sense only with a database that is there: opening SQLite creates an empty one.
+ * Call it in commands that need an existing database, because opening SQLite creates an empty one.
  * @throws {OperatorError} if the settings name SQLite, and its file is missing
  */
 export function requireSqliteFile({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): void {

@@ -66,9 +66,9 @@ interface MembershipRow {
   ends_at: number;
   /** Null for memberships without a payment. */
   payment_id: Generated<string | null>;
-  /** When the member got the email that it ends soon. */
+  /** When the member got the email that the membership ends soon. */
   told_at: Generated<number | null>;
-  /** What was left, in milliseconds, when a refund or a dispute ended it; null if none did. */
+  /** The remaining time, in milliseconds, when a refund or a dispute ended it; null if none did. */
   rest_ms: Generated<number | null>;
 }
 
@@ -86,7 +86,10 @@ export interface SurveyRow {
   translations: Generated<string>;
   category: string;
   image: string;
-  /** Describes the picture, in the survey's language; "" if it is only decoration, null without a description, as of drawings. */
+  /**
+   * Describes the picture, in the survey's language; "" if the picture is only decoration; null without a description,
+   * as for drawings.
+   */
   image_alt: Generated<string | null>;
   /** 1 not published, 2 published; a constraint allows no other. */
   status: ColumnType<SurveyStatus, number>;
@@ -98,15 +101,21 @@ export interface SurveyRow {
   deadline_is_day: Generated<number>;
   /** When a published survey becomes public: `starts_at` if it is scheduled, else 0 (immediately). */
   appears_at: Generated<number>;
-  /** Incremented with each edit and appeal, and when it is sent back. A request to publish names the version that the admin has read. */
+  /**
+   * Incremented with each edit and appeal, and when it is sent back. A request to publish names the version that the
+   * admin has read.
+   */
   version: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Title and description from `encodeForSearch` (searchText.ts), so that both engines search alike. */
   search_text: string;
-  /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
+  /**
+   * The sort key of the order by votes: the total of the ballot box, at most a second late
+   * (surveys/listedVotes.sql.ts).
+   */
   listed_votes: Generated<number>;
-  /** Copied with it, for lists while the server that holds the ballot box of a distributed database is down. */
+  /** Copied with the total, for lists while a distributed database's server with the ballot box is down. */
   listed_yes: StoredCountColumn;
   listed_unsure: StoredCountColumn;
   /** The rows of the ledger whose votes are in `survey_days`; at most a second late too. */
@@ -119,27 +128,33 @@ export interface SurveyRow {
   first_published_at: Generated<number | null>;
   /** Whether an admin has allowed codes although its votes are confidential or secret: 1 or 0. */
   codes_allowed: Generated<number>;
-  /** 1 once an admin has published it, or accepted it where it was published without review; an edit before the first vote ends the latter. */
+  /**
+   * 1 once an admin has published it, or accepted it after it was published without review. An edit before the first
+   * vote revokes such an acceptance.
+   */
   accepted: Generated<number>;
-  /** 1 if its owner was no surveyor when asking it, which ASK_UNLISTED=confirmed allows. */
+  /** 1 if its owner wasn't a surveyor when asking it, which ASK_UNLISTED=confirmed and =anyone allow. */
   asked_as_user: Generated<number>;
-  /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
+  /** The survey of the same owner that it is a copy of, which had been public. It may have been deleted since. */
   copied_from: Generated<string | null>;
-  /** What the surveys of a series have in common: the id of the first one; null for a survey that was never asked again. */
+  /** The id of the first survey of its series; null for a survey that was never asked again. */
   series_id: Generated<string | null>;
   /** Why an admin unpublished the survey; null once it is published again. */
   unpublished_for: Generated<UnpublishReason | null>;
   /**
-   * When an admin unpublished it or sent it back, with feedback. Null once its owner has appealed or changed it, which returns it
-   * to the admins' queue, and once it is published.
+   * When an admin unpublished it or sent it back, with feedback. Null once its owner has appealed or changed it, which
+   * returns it to the admins' queue, and once it is published.
    */
   sent_back_at: Generated<number | null>;
-  /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner, an admin, or the last vote of a meeting's list. */
+  /**
+   * When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner, an admin, or the last
+   * vote of a meeting's list.
+   */
   closed_at: Generated<number | null>;
   closed_by: Generated<Closing["by"] | null>;
   /** When the names of its voters were removed (retention/names.sql.ts); null before. */
   names_removed_at: Generated<number | null>;
-  /** How far that is while it goes on; null before and afterwards. */
+  /** The progress of removing them; null before and afterwards. */
   names_cursor: Generated<string | null>;
   /** Who sees results when. */
   results: Generated<Results>;
@@ -153,17 +168,17 @@ export interface SurveyRow {
   electorate: Generated<Electorate>;
   /** The rule by which it passes, as `passRuleKey` writes it; null without one. */
   pass_rule: Generated<string | null>;
-  /** Whether the survey is in public lists: 1 or 0, which those for everyone can't have. */
+  /** Whether the survey is in public lists: 1 or 0. Surveys for everyone always are. */
   listed: Generated<number>;
-  /** Who answers questions about it; "" for nobody. */
+  /** The person who answers questions about it; "" without one. */
   contact: Generated<string>;
 }
 
 export type StoredSurvey = Selectable<SurveyRow>;
 
 /**
- * A ballot box: the row of a survey that storing a vote reads, locks and updates. Triggers copy status and times from `surveys`;
- * code that changes those locks the box first (`lockBallotBox`).
+ * A ballot box: the row of a survey that storing a vote reads, locks and updates. Triggers copy status and times from
+ * `surveys`; code that changes those locks the box first (`lockBallotBox`).
  */
 interface BallotBoxRow {
   survey_id: string;
@@ -177,8 +192,9 @@ interface BallotBoxRow {
   unsure: number;
   electorate: Electorate;
   /**
-   * The hash of the question (`hashOfQuestion`), which ballots that name one must name, and with which a ledger of
-   * format 3 begins. Empty while it is unknown: since the question was changed without it, or the box was created.
+   * The hash of the question (`hashOfQuestion`). Ballots that name a question must name this hash, and a ledger of
+   * format 3 begins with it. Empty while it is unknown: after the box was created, or the question was changed without
+   * it.
    */
   question_hash: Generated<string>;
   /** The picture as it is hashed with the question (`PictureHash` in contract/surveys/askedText.ts). */
@@ -200,12 +216,21 @@ interface BallotBoxRow {
    * which then has format 2.
    */
   ledger_format: Generated<LedgerFormat | null>;
-  /** What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before the close and in format 2. */
+  /**
+   * What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before
+   * the close and in format 2.
+   */
   closing: Generated<string | null>;
-  /** When the owner showed the result (showResult.sql.ts), and how many people had voted by then; null where no owner has. */
+  /**
+   * When the owner showed the result (showResult.sql.ts), and how many people had voted by then; null where no owner
+   * has.
+   */
   shown_at: Generated<number | null>;
   shown_after: Generated<number | null>;
-  /** AFTER in the ledger of a meeting's question: the number and the end of the question before it, `n:END`; null without one. */
+  /**
+   * AFTER in the ledger of a meeting's question: the number and the end of the question before it, `n:END`; null
+   * without one.
+   */
   follows: Generated<string | null>;
 }
 
@@ -223,10 +248,10 @@ interface SurveyorRequestRow {
 }
 
 /**
- * The vote of one user on one survey. In changeable surveys each change adds a row, and only the last one of a user counts:
- * the current vote is the one with `replaced_by` null, of which unique indexes allow one. The rows of a survey form a hash
- * chain (contract/ballots/ledger.ts): triggers forbid deleting them and changing anything but the comment, its time, and, once,
- * `replaced_by`.
+ * The vote of one user on one survey. In changeable surveys each change adds a row, and only the last one of a user
+ * counts: the current vote is the one whose `replaced_by` is null, and unique indexes allow only one. The rows of a
+ * survey form a hash chain (contract/ballots/ledger.ts): triggers forbid deleting them and changing anything but the
+ * comment, its time, and, once, `replaced_by`.
  */
 interface VoteRow {
   survey_id: string;
@@ -235,8 +260,8 @@ interface VoteRow {
   /** The hash of this vote and all before it, 64 hex digits. */
   hash: string;
   /**
-   * The account; for a vote that was cast with an opened invitation, without an account, the invitation. Once the names of the
-   * survey are removed: `removed-` and random digits.
+   * The account; for a vote that was cast with an opened invitation, without an account, the invitation. Once the names
+   * of the survey are removed: `removed-` and random digits.
    */
   user_id: string;
   /** UUIDv7. */
@@ -254,7 +279,10 @@ interface VoteRow {
   replaced_by: Generated<number | null>;
   /** On surveys for invited people: the invitation, which has one vote, with whatever account it was cast. */
   invitation_id: Generated<string | null>;
-  /** The hash of the ballot cookie with which a link or code was used (invitations/ballotCookies.ts); null for votes by account. */
+  /**
+   * The hash of the ballot cookie with which a link or code was used (invitations/ballotCookies.ts); null for votes by
+   * account.
+   */
   ballot_hash: Generated<string | null>;
 }
 
@@ -278,7 +306,7 @@ interface SurveyNoteRow {
 
 interface ReportRow {
   survey_id: string;
-  /** Null for an objection of a person on a list, whose author nobody learns. */
+  /** Null for an objection of a person on a list, whose author stays unknown. */
   user_id: string | null;
   /** UUIDv7. */
   id: string;
@@ -286,7 +314,10 @@ interface ReportRow {
   created_at: number;
   /** Null while the report is open. */
   outcome: Generated<ReportOutcome | null>;
-  /** When the author's email about the outcome became due; null while the report is open, and once the email was enqueued. */
+  /**
+   * When the author's email about the outcome became due; null while the report is open, and once the email was
+   * enqueued.
+   */
   answer_due_at: Generated<number | null>;
 }
 
@@ -316,8 +347,8 @@ interface PaymentRow {
   transaction_id: string;
   status: "pending" | "paid" | "refunded" | "failed";
   /**
-   * `open`: the bank withdrew the money, and the status is refunded. `won`: the dispute was decided for us, or is a mere
-   * inquiry, and the status is paid.
+   * `open`: the bank withdrew the money, and the status is refunded. `won`: the dispute was decided for us or was only
+   * an inquiry, and the status is paid.
    */
   dispute: Generated<"open" | "won" | null>;
   created_at: number;
@@ -346,7 +377,7 @@ interface ReviewDigestRow {
   sent_at: number;
 }
 
-/** The only row: what the clocks showed when they were last found right (clock/heartbeat.sql.ts). */
+/** The only row: the times of the clocks when they were last found right (clock/heartbeat.sql.ts). */
 interface HeartbeatRow {
   id: number;
   server_at: number;
@@ -369,14 +400,19 @@ interface FailedStepRow {
   error: string;
 }
 
-/** A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at `ends_at`. */
+/**
+ * A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at
+ * `ends_at`.
+ */
 interface RateLimitCountRow {
   key: string;
   used: number;
   ends_at: number;
 }
 
-/** An audit event: something that an admin did, or that an owner did to the list of a survey. Triggers forbid changing and deleting rows. */
+/**
+ * An audit event: an action of an admin, or of an owner on a survey's list. Triggers forbid changing and deleting rows.
+ */
 interface AuditRow {
   /** UUIDv7. */
   id: string;

@@ -1,14 +1,14 @@
 import { createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** Creates a secret token of 256 random bits: 43 characters that need no escaping in a URL or a cookie. */
+/** Creates a secret token of 256 random bits: 43 characters that don't need escaping in a URL or a cookie. */
 export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The form of a token. Its last character has two bits that belong to no byte, so each token has four spellings. */
+/** The form of a token. The last character has two unused bits, so each token has four spellings. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** Reads a token as `createToken` spells it, so that one token is never taken for four; null for other texts. */
+/** Reads a token as `createToken` spells it, so that one token doesn't count as four; null for other texts. */
 export function readToken(text: string): string | null {
   return TOKEN.test(text) ? Buffer.from(text, "base64url").toString("base64url") : null;
 }
@@ -18,11 +18,14 @@ export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Derives the key of one use from the session secret: two uses must not share a key. */
+/** Derives a key from the session secret for one use: two uses must not share a key. */
 export function deriveKey(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `survey-app ${use}`, 32));
 }
 
-/** The number of a key, stored beside what was made with it: it tells which secret is needed, and nothing about that secret. */
+/**
+ * The number of a key, stored beside what was made with it: it tells which secret is needed, but nothing about that
+ * secret.
+ */
 export const numberOfKey = (secret: string, of: string): string =>
   deriveKey(secret, `number of the key of ${of}`).toString("hex").slice(0, 16);

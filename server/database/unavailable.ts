@@ -4,7 +4,9 @@ import { OperatorError } from "./operatorError.ts";
 /** A service that a request needs, other than the database, does not work at the moment. */
 export class UnavailableError extends OperatorError {}
 
-/** PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout. */
+/**
+ * PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout.
+ */
 const transientStates = /^(08|53|57|40)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 /** SQLite's primary result codes of transient errors: busy, locked. */
@@ -27,12 +29,15 @@ export function isUnavailable(error: unknown): boolean {
 
 /** SQLite's primary codes of databases whose disk is full or read-only. */
 const unwritableSqlite = new Set([13, 8]);
-/** SQLite's extended codes of failed writes to a file, its log and its shared memory: IOERR_WRITE, FSYNC, DIR_FSYNC, TRUNCATE, SHMOPEN, SHMSIZE. */
+/**
+ * SQLite's extended codes of failed writes to a file, its log and its shared memory: IOERR_WRITE, FSYNC, DIR_FSYNC,
+ * TRUNCATE, SHMOPEN, SHMSIZE.
+ */
 const failedWrites = new Set([778, 1034, 1290, 1546, 4618, 4874]);
 /** PostgreSQL's SQLSTATE for a full disk. */
 const DISK_FULL = "53100";
 
-/** Whether the database can be read but stores nothing: its disk is full, read-only or broken. */
+/** Whether the database can be read but not written, because its disk is full, read-only or broken. */
 export function isUnwritable(error: unknown): boolean {
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return unwritableSqlite.has(errcode & 0xff) || failedWrites.has(errcode);
@@ -49,7 +54,10 @@ export function isCanceled(error: unknown): boolean {
   return (error as DatabaseError | null)?.code === "57014";
 }
 
-/** Whether a connection leads to a server that accepts no writes: after a failover the former primary, or one not promoted yet. */
+/**
+ * Whether a connection leads to a server that doesn't accept writes: after a failover the former primary, or one that
+ * isn't promoted yet.
+ */
 export function isReadOnly(error: unknown): boolean {
   return (error as DatabaseError | null)?.code === "25006";
 }
@@ -60,7 +68,7 @@ export function isUnreachable(error: unknown): boolean {
   return (
     networkCodes.has(code) ||
     /^(08...|57P..)$/.test(code) ||
-    // Errors of node-postgres that have no code.
+    // Errors of node-postgres without a code.
     /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/.test(
       message,
     )
@@ -75,8 +83,8 @@ export function isRowError(error: unknown): boolean {
 }
 
 /**
- * Whether a failure can be of one row, so that a job does better to go on with others: also a deadlock, a statement that took too
- * long, and a server of a distributed database that is down.
+ * Whether one row can have caused a failure, so that a job should continue with the others. Includes deadlocks,
+ * statements that took too long, and a server of a distributed database that is down.
  */
 export function isOfOneRow(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as DatabaseError;

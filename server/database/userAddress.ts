@@ -3,8 +3,8 @@ import { GUEST_SUFFIX, isGuestAddress } from "@survey-app/contract/text/guestAdd
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * SQL for the address that is shown of a user: the user's own, and for a guest or a deleted account one that is made of its id.
- * Null where a left join finds no user.
+ * SQL for the address that is shown for a user: the user's own, or for a guest or a deleted account one made from the
+ * id. Null where a left join doesn't find a user.
  */
 export const shownAddress = (users = "users"): RawBuilder<string> => {
   const column = (name: string) => sql.ref(`${users}.${name}`);
@@ -13,8 +13,8 @@ export const shownAddress = (users = "users"): RawBuilder<string> => {
 };
 
 /**
- * SQL for the id of the user of whom an address is shown; null without one. In version 1.0 people could take such an
- * address: then it is theirs, also once the account with the id in it is deleted.
+ * SQL for the id of the user for whom an address is shown; null without one. In version 1.0 people could register such
+ * an address: then it stays theirs, even once the account with the id in it is deleted.
  */
 export function idOfShownAddress(address: string): RawBuilder<string | null> {
   const own = sql`(select id from users where email = ${address})`;

@@ -8,17 +8,22 @@ export interface UserRow {
   folded: Generated<string | null>;
   /** Lower case; null for guests, and once the account is deleted (userAddress.ts). */
   email: string | null;
-  /** 1 for a guest: in use without an address and a way to sign in (contract/account/guests.ts). */
+  /** 1 for a guest: an account in use that doesn't have an address or a way to sign in (contract/account/guests.ts). */
   is_guest: Generated<number>;
   email_verified: number;
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;
   status: Generated<string>;
-  /** Incremented when the password or email changes, or the email is verified, which invalidates links requested before. */
+  /**
+   * Incremented when the password or email changes, or the email is verified, which invalidates links requested before.
+   */
   credential_version: Generated<number>;
   /** The random id by which authenticators know the user; null until the first passkey is about to be added. */
   passkey_handle: Generated<string | null>;
-  /** The language of pages and emails (BCP 47): that of the page at the first sign-in, until the user chooses one; null for none. */
+  /**
+   * The language of pages and emails (BCP 47): that of the page at the first sign-in, until the user chooses one; null
+   * for none.
+   */
   language: Generated<string | null>;
   /** The time zone of the browser last signed in with (IANA), in which emails give times; null for none. */
   time_zone: Generated<string | null>;
@@ -26,9 +31,12 @@ export interface UserRow {
   updated_at: number;
   /** The day on which the account was last used, as its beginning; null before the first sign-in. */
   used_at: Generated<number | null>;
-  /** The emails sent since the last use that say that the account will be deleted (0, 1 or 2), and when the last was enqueued. */
+  /**
+   * How many emails have announced the account's deletion since its last use (0, 1 or 2), and when the last was
+   * enqueued.
+   */
   inactivity_notices: Generated<number>;
   inactivity_told_at: Generated<number | null>;
-  /** When the account is deleted because an admin has decided so; null for others. */
+  /** When the account will be deleted by an admin's decision; null for others. */
   erase_at: Generated<number | null>;
 }

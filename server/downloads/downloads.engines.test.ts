@@ -92,7 +92,7 @@ async function readAll(moment: VotesMoment): Promise<ExportedVote[]> {
   return all;
 }
 
-test("a CSV is of one moment: later votes and changes make no difference, and a missing vote is noticed", async () => {
+test("a CSV is of one moment: later votes and changes don't affect it, and a missing vote is noticed", async () => {
   const moment = await readLedgerSummary(t.database, survey);
   const before = await readAll(moment);
   const own = await t.request(votes.getMyVote, { as: people.user, params: { id: survey } });
@@ -151,7 +151,7 @@ test("the ledger as JSON lines is checked alone, and completes a result that lac
   writeFileSync(result, JSON.stringify({ ...file, ledger: { ...file.ledger, entries: [] } }));
   const { lines: short } = await verifyLedger(result, []);
   expect(short[3]).toMatch(/^The votes themselves are not in it/);
-  // Before the close only the rows lead from the head to the question.
+  // Before the close, only the rows connect the head with the question.
   expect(short[0]).toMatch(
     /^Ledger format 3: without its rows nothing shows yet that its head stands for the question/,
   );
@@ -181,7 +181,7 @@ test("the result as CSV says who closed a survey, and until when it was planned"
 });
 
 // Security: F12
-test("files have no result and no votes before everyone may see them", async () => {
+test("files don't contain results or votes before everyone may see them", async () => {
   const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const make = (settings: object) =>
     t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline, results: "afterClose", ...settings });
@@ -202,11 +202,11 @@ test("files have no result and no votes before everyone may see them", async () 
   expect(await refusal(downloads.getVotesCsv, hidden, people.surveyor)).toBe("resultHidden");
   expect(await refusal(downloads.getVotesCsv, afterVote, people.admin)).toBe("resultHidden");
   expect(await refusal(downloads.getVotesCsv, confidential, people.surveyor)).toBe("notInThisMode");
-  // A voter may, where each person sees the result after their own vote.
+  // A voter may read them where each person sees the result after their own vote.
   await read(downloads.getVotesCsv, afterVote, people.surveyor);
   await read(downloads.getResultsCsv, afterVote, people.surveyor);
   for (const id of [hidden, confidential]) await t.request(closeSurvey, { as: people.admin, params: { id } });
   await read(downloads.getVotesCsv, hidden, people.surveyor);
-  // Of one vote, a result would tell how that person voted.
+  // With one vote, a result would tell how that person voted.
   expect(await refusal(downloads.getResultsCsv, confidential)).toBe("resultHidden");
 });

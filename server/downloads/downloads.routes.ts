@@ -18,7 +18,7 @@ import { serveRecords } from "./records.routes.ts";
 import { resultsTable, votesTable } from "./tables.ts";
 import { findOwners, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
 
-/** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
+/** Serves results, votes and ledgers as files. Files don't contain anything that the reader may not see on a page. */
 export function serveDownloads(
   registerEndpoint: RegisterEndpoint,
   { database, events }: { database: MainDatabase; events: EventBus },
@@ -53,7 +53,7 @@ export function serveDownloads(
     const { currentUser, reply } = context;
     const survey = await find(context);
     const owners = await findOwners(database, survey._id);
-    // Owners can lose the right, so it is no 403, on which the web client signs out.
+    // Owners can lose the right. They don't get 403, because the web client signs out on it.
     const isOwner = [owners.owner_id, ...coOwnersOf(owners)].includes(currentUser.userId);
     if (!may("readVoters", currentUser, owners)) throw apiError(isOwner ? "votersHidden" : "notYou");
     if (!namesVoters(survey)) throw apiError("notInThisMode");
@@ -75,7 +75,7 @@ export function serveDownloads(
   serveRecords(registerEndpoint, { database, events }, addresses);
 }
 
-/** The pages of a ledger, each with all rows that it had when it was read. */
+/** The lines of a ledger, read page by page. */
 async function* ledgerLines(database: Database, surveyId: string): AsyncGenerator<string> {
   for (let after: number | null = 0; after !== null; ) {
     const { json, next }: Awaited<ReturnType<typeof readLedger>> = await readLedger(database, surveyId, {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PAUSE_MAX_MS = 50;
 
 /**
- * Pauses after each chunk for as long as reading it took, so that a long file, which takes a few seconds longer, leaves half of the
- * database's time to others.
+ * Pauses after each chunk for as long as reading it took, so that a long file, which takes a few seconds longer, leaves
+ * half of the database's time to others.
  */
 export async function* givingWay<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
   let began = performance.now();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { givingWay } from "./givingWay.ts";
 
-test("chunks come as they are, in their order, and other work runs between two of them", async () => {
+test("chunks come unchanged and in order, and other work runs between two of them", async () => {
   const order: string[] = [];
   async function* chunks() {
     for (const chunk of ["first", "second", "third"]) yield chunk;
@@ -17,7 +17,7 @@ test("chunks come as they are, in their order, and other work runs between two o
   expect(order.slice(order.indexOf("first"), order.indexOf("second"))).toContain("others");
 });
 
-test("a reader who goes away ends the reading", async () => {
+test("reading ends when the reader disconnects", async () => {
   let hasEnded = false;
   async function* chunks() {
     try {

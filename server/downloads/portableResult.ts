@@ -12,13 +12,15 @@ export interface Addresses {
   apiBase: string;
 }
 
-/** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
+/**
+ * The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again.
+ */
 export async function portableResult(database: Database, survey: FullSurvey, addresses: Addresses): Promise<string[]> {
   const { _id, Title, Description, language, translations, imageAlt, notes, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
   // The survey was closed between the two reads, which happens at most once: a retry succeeds.
   if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
-  // So was the question edited before the first vote, or version 1.0 has begun the ledger.
+  // The same if the question was edited before the first vote, or version 1.0 began the ledger.
   const isOther = header.asks ? header.asks.question !== label.questionHash : label.picture !== undefined;
   if (isOther && (!header.asks || header.participants === 0)) throw apiError("busy", { retryAfter: 1 });
   const { yes, no, unsure } = header.totals ?? { yes: null, no: null, unsure: null };

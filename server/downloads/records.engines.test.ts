@@ -118,7 +118,7 @@ describe("the record of a meeting with questions of every kind", () => {
   });
 
   // Security: F07
-  test("is a file whose chain holds, also where an admin took a question down", async () => {
+  test("is a file with a valid chain, even if an admin took a question down", async () => {
     const file = await fileOf(id);
     const { questions: checked, parts } = await checkRecord(file, { hash: sha256 });
     expect(checked.map(({ n, result }) => [n, result?.totals])).toEqual([
@@ -161,7 +161,7 @@ describe("the record of a meeting with questions of every kind", () => {
     expect(text.split("\n").slice(-5)).toEqual(found.map(({ n, head }) => `${n}: ${head}`));
   });
 
-  test("leaves the numbers of an open question out, and its file the whole question", async () => {
+  test("omits the numbers of an open question; its file omits the whole question", async () => {
     const { id: other, voters: others } = await meeting.make(3);
     expect((await fileOf(other)).questions).toEqual([]);
     await ask(other, others, { answers: [1] });
@@ -177,7 +177,7 @@ describe("the record of a meeting with questions of every kind", () => {
     expect((await fileOf(other)).questions.map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  test("of no meeting is not found", async () => {
+  test("isn't found for an unknown id", async () => {
     const params = { meeting: crypto.randomUUID() };
     for (const endpoint of [records.getRecord, records.getMinutes, records.getRecordCsv, records.getRecordFile])
       expect((await t.send(endpoint, { params })).statusCode).toBe(404);
@@ -212,7 +212,7 @@ describe("the record of a meeting with questions of every kind", () => {
       surveyId: asked[1],
       flaw: expect.stringMatching(/doesn't begin with the end of the question before/),
     });
-    // Other votes under the end that the next question names.
+    // Changes votes, but keeps the end that the next question names.
     expect(
       await flawsAfter(
         () => box(1).set({ yes_votes: 4 }).execute(),
@@ -234,7 +234,7 @@ describe("the record of a meeting with questions of every kind", () => {
   });
 });
 
-test("a question that an admin takes down while it is open stands in the file once it is closed", async () => {
+test("a question that an admin takes down while it is open is in the file once it is closed", async () => {
   const { id, voters } = await meeting.make(2);
   const { surveyId } = await meeting.open(id);
   await meeting.vote(surveyId, voters[0], 1);
@@ -247,7 +247,7 @@ test("a question that an admin takes down while it is open stands in the file on
   await checkRecord(await fileOf(id), { hash: sha256 });
 });
 
-test("a person who votes by account is in no record of a question", async () => {
+test("a person who votes by account isn't in any record of a question", async () => {
   const voter = await makePerson(t.database, t.tokens);
   const { id } = await meeting.make([voter]);
   await ask(id, [voter], { answers: [1] });

@@ -21,10 +21,10 @@ export function serveRecords(
   addresses: Addresses,
 ): void {
   const read = (meeting: string) => readRecord(database.forLists, meeting);
-  // With the numbers of an open question.
+  // Includes the numbers of an open question.
   registerEndpoint(records.getRecord, async ({ params: { meeting } }) => orNotFound(await read(meeting)));
 
-  // What follows tells closed questions only. To read 50 of them takes longer than to word them.
+  // The following endpoints only show closed questions. Reading 50 of them takes longer than putting them into words.
   const readShared = shareReads(events, read);
   const find = async (meeting: string) => orNotFound(await readShared(meeting));
 
@@ -56,13 +56,13 @@ async function* recordFile(
   const closed = questions.filter(isClosed);
   for (const [index, { n, surveyId, openedAt, head, repeats, repeatedBy }] of closed.entries()) {
     if (index > 0) yield ",";
-    // As a visitor reads it: one that an admin took down isn't found, whenever that was.
+    // Read as a visitor, so a question that an admin took down isn't found, whenever that was.
     const survey = await findSurvey(database, surveyId, null);
     if (survey === null) yield JSON.stringify({ n, openedAt, head });
     else {
       yield `{"n":${n},"result":`;
       yield* await portableResult(database, await toFullSurvey(database, survey), addresses);
-      // A repetition that is still open is in no file.
+      // A repetition that is still open isn't in the file.
       const isInFile = closed.some((other) => other.n === repeatedBy);
       yield `,${JSON.stringify({ repeats, repeatedBy: isInFile ? repeatedBy : null }).slice(1)}`;
     }

@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { EventBus } from "../database/events.ts";
 
-/** For how long a read is shared, in milliseconds, although nothing has changed: the event of a change can get lost. */
+/** The longest time that a read is shared, in milliseconds, because the event of a change can get lost. */
 const SHARED_MS = 2000;
 /** The most reads that are kept: the record of 50 questions with long descriptions takes 300 kB. */
 const SHARED_MAX = 50;
 
 /**
- * Lets requests that ask for the same in other words (another language, time zone or kind of file) share a read, until anything but
- * totals changes.
- * @param read what doesn't depend on the votes on open surveys; null if there is nothing, which is not kept
+ * Lets requests for the same data in another form (language, time zone or kind of file) share a read, until anything
+ * except totals changes.
+ * @param read reads data that don't depend on the votes on open surveys; null if nothing is found, which isn't kept
  */
 export function shareReads<T>(
   events: Pick<EventBus, "subscribe">,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { shareReads } from "./shareReads.ts";
 
-/** Counts its reads, of which some find nothing or fail. */
+/** Counts its reads. Depending on `answer`, they find nothing or fail. */
 function countedReads(answer: (id: string) => number | null = () => 1) {
   const events = createEventBus(null);
   const reads: string[] = [];
@@ -13,7 +13,7 @@ function countedReads(answer: (id: string) => number | null = () => 1) {
   return { events, reads, find };
 }
 
-test("requests share a read, also while it is under way, until anything but votes changes", async () => {
+test("requests share a read, even while it is in progress, until anything except votes changes", async () => {
   const { events, reads, find } = countedReads();
   expect(await Promise.all([find("a"), find("a"), find("b")])).toEqual([1, 1, 1]);
   events.emit(new Set(["survey"]), "totals");
@@ -26,7 +26,7 @@ test("requests share a read, also while it is under way, until anything but vote
   expect(reads).toEqual(["a", "b", "a", "a"]);
 });
 
-test("what a request got while something changed is not shared with later ones", async () => {
+test("a response that was read while something changed isn't shared with later requests", async () => {
   const events = createEventBus(null);
   let stored = "before";
   const find = shareReads(events, async () => {
@@ -40,7 +40,7 @@ test("what a request got while something changed is not shared with later ones",
   expect(await Promise.all([early, find("a")])).toEqual(["before", "after"]);
 });
 
-test("nothing found and a failure are not kept", async () => {
+test("failures and reads that find nothing aren't kept", async () => {
   let answer: () => number | null = () => null;
   const { reads, find } = countedReads(() => answer());
   expect(await find("a")).toBeNull();

@@ -70,8 +70,8 @@ function passRuleRows(
 }
 
 /**
- * All votes as a table. The head of the ledger at the same moment is the title of an empty last column, so that every record
- * after the heading is a vote.
+ * All votes as a table. The head of the ledger at the same moment is the title of an empty last column, so that every
+ * record after the heading is a vote.
  */
 export async function* votesTable(
   head: string,

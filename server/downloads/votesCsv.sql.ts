@@ -9,28 +9,31 @@ import { shownAddress } from "../database/userAddress.ts";
 import { addressInList, addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
 import { eachSealedVoteByName } from "../votes/reading/votersByName.sql.ts";
 
-/** Rows in one query, a few milliseconds: other readers, and requests on the main thread, come between two. */
+/**
+ * The rows of one query, which takes a few milliseconds: other readers, and requests on the main thread, run between
+ * two.
+ */
 const ROWS_AT_ONCE = 500;
 
-/** The numbers of a ledger at one moment, to which a whole file belongs. */
+/** The numbers of a ledger at the moment that a whole file describes. */
 export interface VotesMoment {
   rows: number;
   participants: number;
 }
 
-/** A vote with what the survey's owner or an admin may see of the voter. */
+/** A vote with the voter's data that the survey's owner or an admin may see. */
 export interface ExportedVote {
   email: string;
   name: string;
   choice: 0 | 1 | 2;
   report: string;
   comment: string;
-  /** Empty where it would tell which row of the ledger is the voter's. */
+  /** Empty where it would reveal which row of the ledger is the voter's. */
   votedOn: string;
   isChanged: boolean;
 }
 
-/** Whose a survey is, which decides who may read its voters. @throws {ApiError} `notFound` */
+/** Finds the owners of a survey, which decide who may read its voters. @throws {ApiError} `notFound` */
 export function findOwners({ db }: Database, surveyId: string): Promise<AskedSurvey> {
   return db
     .selectFrom("surveys")
@@ -39,15 +42,15 @@ export function findOwners({ db }: Database, surveyId: string): Promise<AskedSur
     .executeTakeFirstOrThrow(surveyGone);
 }
 
-/** What decides which addresses and rows a file shows. */
+/** The facts that decide which addresses and rows a file shows. */
 interface Shown {
   participants: number;
   isForListOwner: boolean;
 }
 
 /**
- * Reads all votes that counted at a moment, newest first, in chunks. Votes that are cast or changed meanwhile make no
- * difference.
+ * Reads all votes that counted at a moment, newest first, in chunks. Votes that are cast or changed meanwhile don't
+ * affect it.
  * @throws Error if not as many are stored as were counted
  */
 export async function* readVotesAt(
@@ -83,8 +86,8 @@ export async function* readVotesAt(
 }
 
 /**
- * Reads all votes of a closed survey whose earlier answers stay sealed, by the names of their voters, in chunks: without date and
- * mark, which would tell which row of the ledger is theirs.
+ * Reads all votes of a closed survey whose earlier answers stay sealed, by the names of their voters, in chunks:
+ * without dates and without marking changed votes, because both would reveal which row of the ledger is whose.
  * @throws Error if not as many are stored as were counted
  */
 export async function* readSealedVotes(
@@ -124,7 +127,7 @@ const exported = (
 
 type Row = Awaited<ReturnType<ReturnType<typeof exported>["executeTakeFirstOrThrow"]>>;
 
-/** Addresses that only the owner's list has are masked for others, as the list is hidden from them. */
+/** Addresses that are only on the owner's list are masked for others, from whom the list is hidden. */
 function toExported(
   { report, email, name, label, invited_email, invited_address, choice, comment }: Row,
   isForListOwner: boolean,
@@ -137,7 +140,10 @@ function toExported(
   };
 }
 
-/** Writes the days of votes, each once for the many rows that come one after the other: that takes as long as all else about a row. */
+/**
+ * Formats the days of votes, each only once for many successive rows: formatting takes as long as everything else about
+ * a row.
+ */
 function createDays(): (at: number) => string {
   let [day, text] = [Number.NaN, ""];
   return (at) => {

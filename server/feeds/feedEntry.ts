@@ -7,7 +7,7 @@ import type { FeedEvent } from "./feedEvents.sql.ts";
 import type { FeedEntry } from "./feedFormats.ts";
 
 /**
- * An event as an entry of a feed. While voting is open it has no numbers, because readers keep what they have read.
+ * An event as an entry of a feed. It doesn't have numbers while voting is open, because feed readers keep entries.
  * @param wording the words of the entry, and their language
  */
 export function toEntry(
@@ -19,7 +19,7 @@ export function toEntry(
   const page = kind === "closed" ? `/surveys/${surveyId}/results` : `/surveydetails/${surveyId}`;
   const asked = inLanguage({ ...event, Title: event.title, Description: event.text }, language);
   return {
-    // Publication and close happen once; notes and outcomes of a survey are told apart by their time.
+    // Publication and close happen once; a survey's notes and outcomes are distinguished by their time.
     id: `urn:survey-app:${surveyId}:${kind}${kind === "note" || kind === "outcome" ? `:${at}` : ""}`,
     at,
     ...words.wordEntry(newsOf({ ...event, title: asked.Title, text: asked.Description, imageAlt: asked.imageAlt })),

@@ -15,12 +15,15 @@ import { type Counted, findResult } from "../surveys/result.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;
-/** The newest events of a kind that are read. Those of other categories, and of scheduled surveys that are not public, are left out then. */
+/**
+ * The most events of a kind that are read. Those of other categories, and of scheduled surveys that aren't public, are
+ * left out afterwards.
+ */
 const READ_MAX = 500;
 
 export type FeedEventKind = "published" | "closed" | "note" | "outcome";
 
-/** What happened to a public survey. A closed one has its result, as everyone sees it. */
+/** An event of a public survey. If the survey is closed, with its result, as everyone sees it. */
 export type FeedEvent = AboutEvent &
   ({ kind: Exclude<FeedEventKind, "closed"> } | { kind: "closed"; result: FinalResult });
 
@@ -31,7 +34,7 @@ interface AboutEvent {
   title: string;
   /** The description, the note or the outcome. */
   text: string;
-  /** The language of both; notes and outcomes have no translations. */
+  /** The language of both; notes and outcomes don't have translations. */
   language: Language | null;
   translations: Translation[];
   /** Describes the picture; "" or null without a description. */
@@ -42,13 +45,16 @@ interface AboutEvent {
   endsAt: number | null;
 }
 
-/** Whose events a feed has: of all public surveys, of one category, or of one survey. */
+/** The surveys whose events a feed has: all public ones, those of a category, or a single one. */
 export interface FeedScope {
   category?: Category | undefined;
   surveyId?: string | undefined;
 }
 
-/** The newest events of a feed, newest first. Each kind is read in the order of an index, so that their number doesn't matter. */
+/**
+ * The newest events of a feed, newest first. Each kind is read in the order of an index, so that their number doesn't
+ * matter.
+ */
 export async function readFeedEvents(database: Database, scope: FeedScope): Promise<FeedEvent[]> {
   const found = await Promise.all(
     sourcesOf(scope, Date.now()).map(([kind, source]) => readKind(database, kind, source, scope)),
@@ -69,11 +75,11 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
 }
 
 /**
- * Queries for the newest events of each kind: `survey_id`, `at` and `text`. Surveys in no public list are left out before the newest are
- * taken, because there can be far more of them.
+ * Queries for the newest events of each kind: `survey_id`, `at` and `text`. Surveys outside of public lists are
+ * excluded before the newest are taken, because there can be far more of them.
  */
 function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBuilder<unknown>][] {
-  // Literals, because with a parameter the engines use no partial index.
+  // Literals, because the engines don't use partial indexes with a parameter.
   const published = sql`status = ${sql.lit(PUBLISHED)}`;
   const of = (id: string, listed: string) =>
     surveyId === undefined ? sql`${sql.ref(listed)} = ${sql.lit(1)}` : sql`${sql.ref(id)} = ${surveyId}`;
@@ -116,7 +122,7 @@ interface EventRow
     Pick<Counted, "closedBy" | "electorate">,
     Omit<AboutEvent, "endsAt" | "language" | "translations"> {}
 
-/** An event, and what its survey's result is found by. */
+/** An event, with the columns that its survey's result is made from. */
 interface FoundEvent extends AboutEvent {
   kind: FeedEventKind;
   counted: Counted;
@@ -156,7 +162,7 @@ async function readKind(
       author: shownName(author),
       endsAt: ends_at,
       counted: {
-        // Feeds tell results at the close only.
+        // Feeds only show results after the close.
         ...visibleTotals({ ...row, shown_at: null }, false),
         ...{ surveyId, electorate, closedBy, closedAt: toIso(closed_at), deadline: toIso(ends_at) },
         passRule: toPassRule(row.pass_rule),

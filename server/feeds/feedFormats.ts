@@ -4,7 +4,7 @@ import { toIso } from "../database/toIso.ts";
 
 /** One event of a feed. */
 export interface FeedEntry {
-  /** The same for good, also when the installation gets another address: readers tell by it what is new. */
+  /** It never changes, even when the installation gets another address: feed readers recognize new entries by it. */
   id: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -25,7 +25,7 @@ export interface Feed {
   url: string;
   /** The feed's own URL, without its format. */
   self: (format: FeedFormat) => string;
-  /** The language of the words that are ours: people's texts can be in any. */
+  /** The language of the feed's own words; people's texts can be in any language. */
   language: Language;
   /** Newest first. */
   entries: readonly FeedEntry[];
@@ -39,7 +39,7 @@ export function renderFeed(feed: Feed, format: FeedFormat): string {
   return format === "atom" ? toAtom(feed) : toJsonFeed(feed);
 }
 
-/** The latest entry's time and not the current one, so that a feed without news stays the same. */
+/** The latest entry's time and not the current one, so that a feed without new entries stays the same. */
 const updatedAt = ({ entries }: Feed) => toIso(entries[0]?.at ?? 0);
 
 /** Characters that XML 1.0 can't contain, not even escaped. */
@@ -48,7 +48,7 @@ const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
 /** Escapes a text for XML, between tags and in quoted attributes. */
 export const escapeXml = (text: string): string => escapeHtml(text.replaceAll(notInXml, ""));
 
-/** RFC 4287. Texts of people are plain text, never markup. */
+/** RFC 4287. People's texts are plain text, never markup. */
 function toAtom(feed: Feed): string {
   const link = (rel: string, url: string, type: string) =>
     `<link rel="${rel}" type="${type}" href="${escapeXml(url)}"/>`;

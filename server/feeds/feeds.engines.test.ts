@@ -79,7 +79,7 @@ test("a survey's feed has its publication, notes, result with the final hash, an
 });
 
 // Security: F12
-test("while voting is open a feed has no numbers: it stays the same, byte by byte, when people vote", async () => {
+test("while voting is open a feed doesn't contain numbers: it stays the same, byte by byte, when people vote", async () => {
   const id = await publish({ Title: "Live?" });
   const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const confidential = await publish({
@@ -98,7 +98,7 @@ test("while voting is open a feed has no numbers: it stays the same, byte by byt
   }
 });
 
-test("nothing of a survey that is not public is in a feed or in the sitemap, also after it was", async () => {
+test("surveys that aren't public, or no longer are, don't appear in feeds or in the sitemap", async () => {
   const Title = "Should this leak?";
   const waiting = await t.makeSurvey(people.surveyor, { Title });
   const createDate = new Date(Date.now() + 24 * HOUR_MS).toISOString();
@@ -121,7 +121,7 @@ test("nothing of a survey that is not public is in a feed or in the sitemap, als
   }
 });
 
-test("a survey for invited people is in no list of all, unless its owner says so; its result names the list", async () => {
+test("a survey for invited people isn't in the feed of all surveys unless its owner lists it; its result names the list", async () => {
   const invited = invitedSurveys(() => ({ t, ...people }));
   const make = async (listed: boolean) => {
     const { id } = await invited.makeOpen(3, { Title: "Only for us?", listed });
@@ -138,7 +138,7 @@ test("a survey for invited people is in no list of all, unless its owner says so
   expect(result?.content_text).toContain("Not settled: any of the 3 people who didn't vote could have decided it.");
 });
 
-test("a feed tells a result as the survey's page does, also if a link is sent while the survey is closed", async () => {
+test("a feed words a result as the survey's page does, even if a link is sent while the survey is being closed", async () => {
   const invited = invitedSurveys(() => ({ t, ...people }));
   const emails = ["ada@example.org", "bo@example.org"];
   const { id, codes } = await invited.makeOpen(1, { Title: "Said alike?" }, emails);
@@ -152,7 +152,7 @@ test("a feed tells a result as the survey's page does, also if a link is sent wh
   for (const claim of claims) expect(result?.content_text).toContain(claim);
 });
 
-test("however many surveys are in no public list, the feed of all has what happened to the others", async () => {
+test("however many surveys are outside of public lists, the feed of all surveys has the events of the others", async () => {
   const id = await publish({ Title: "For everyone?" });
   await t.request(closeSurvey, { as: people.surveyor, params: { id } });
   const { db } = t.database;
@@ -178,7 +178,7 @@ test("however many surveys are in no public list, the feed of all has what happe
   await db.deleteFrom("surveys").where("id", "in", ids).execute();
 });
 
-test("a category has its own feed, unknown ones none, and other parameters make no other response", async () => {
+test("each known category has its own feed, unknown ones don't, and other parameters don't change the response", async () => {
   const id = await publish({ Title: "Storage?", category: "Storage Solutions" });
   const items = await itemsOf("/feed.json?category=Storage+Solutions&x=1");
   expect(items.map(({ title }) => title)).toEqual(["Storage?"]);
@@ -192,7 +192,7 @@ test("a category has its own feed, unknown ones none, and other parameters make 
     expect((await get(url)).statusCode, url).toBe(404);
 });
 
-test("many notes on surveys that are not public leave those of public ones in the feed", async () => {
+test("many notes on surveys that aren't public don't displace those of public ones", async () => {
   const id = await publish({ Title: "Noted?" });
   const draft = await t.makeSurvey(people.surveyor, {});
   const of = (survey_id: string, number: number) => ({

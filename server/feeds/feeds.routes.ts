@@ -15,8 +15,8 @@ import { serveSitemap } from "./sitemap.ts";
 const FORMATS: FeedFormat[] = ["atom", "json"];
 
 /**
- * Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them; also the
- * sitemap.
+ * Serves feeds of what happened to all surveys, to those of a category, and to one survey, as visitors see them; also
+ * the sitemap.
  */
 export function serveFeeds(
   serveText: (text: PublicText) => void,
@@ -60,7 +60,7 @@ export function serveFeeds(
         if (!surveyId.safeParse(id).success) return null;
         const make = async (language: Language) => {
           const survey = await findSurvey(database, id, null);
-          // Programs would show its words where nothing says that nobody has reviewed them.
+          // Feed readers would show its words without saying that no one has reviewed them.
           if (!survey || survey.unreviewed) return null;
           const { Title, language: titleLanguage } = inLanguage(survey, language);
           const feed = {

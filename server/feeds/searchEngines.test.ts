@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What a page tells search engines. */
+/** The metadata of a page for search engines. */
 async function headOf(url: string) {
   const { payload, statusCode } = await t.app.inject({ url, headers: { "accept-language": "fr" } });
   const all = (pattern: RegExp) => [...payload.matchAll(pattern)].map(([, found = ""]) => found);
@@ -44,7 +44,7 @@ const otherPagesOf = (id: string) => [
   `/rooms/${id}`,
 ];
 
-test("surveys in no public list are for no search engine: neither their pages nor their results", async () => {
+test("search engines can't index surveys outside of public lists: neither their pages nor their results", async () => {
   for (const id of [byLink, onList])
     for (const url of [
       ...surveyPages(id),
@@ -56,7 +56,7 @@ test("surveys in no public list are for no search engine: neither their pages no
       expect(await headOf(url), url).toMatchObject({ robots: ["noindex"], canonical: [], languages: [] });
 });
 
-test("pages for people who were sent there, pages to be signed in on, and missing pages are for no search engine", async () => {
+test("search engines can't index pages that people are sent to, pages that require a sign-in, and missing pages", async () => {
   for (const url of [
     "/i",
     "/unsubscribe",
@@ -84,7 +84,7 @@ test("each public page has a description; in the language that its URL asks for 
     expect((await headOf(url)).descriptions, url).toHaveLength(1);
   for (const path of described) {
     const address = publicUrl + (path.startsWith("/surveys/") ? `/surveydetails/${listed}` : path);
-    // Twice, also from the cache, and in turns: pages with and without the parameter are different ones.
+    // Twice, to include the cache, and in turns: pages with and without the parameter are different ones.
     for (const _ of [1, 2]) {
       expect(await headOf(path), path).toMatchObject({
         robots: [],
@@ -98,7 +98,7 @@ test("each public page has a description; in the language that its URL asks for 
   }
 });
 
-test("a page links to oEmbed where that answers, and not elsewhere", async () => {
+test("a page links to oEmbed only where oEmbed works for it", async () => {
   for (const id of [listed, byLink, onList]) {
     const url = `${t.config.publicUrl}/surveydetails/${id}`;
     const answers = (await t.app.inject({ url: urlOf(getOembed, { query: { url } }) })).statusCode === 200;

@@ -5,7 +5,8 @@ import { escapeXml } from "./feedFormats.ts";
 import { findIdAfter, listPublicIds } from "./sitemap.sql.ts";
 
 /**
- * Surveys in one file: few enough for the response cache. The protocol allows 50,000 URLs, and an index of as many files.
+ * Surveys in one file: few enough for the response cache. The protocol allows 50,000 URLs, and an index of as many
+ * files.
  * @see https://www.sitemaps.org/protocol.html
  */
 const SURVEYS_IN_FILE = 5000;
@@ -14,15 +15,15 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const PAGES = ["/", "/surveysPages", "/ask", "/membarShip", "/contact", "/privacy", "/terms", "/accessibility"];
 
 /**
- * Serves `/sitemap.xml`, which lists all public surveys or, where there are more than fit into one file, the files that do,
- * and `/robots.txt`, which names it.
+ * Serves `/sitemap.xml`, which lists all public surveys or, where there are more than fit into one file, the files that
+ * do, and `/robots.txt`, which names it.
  */
 export function serveSitemap(serveText: (text: PublicText) => void, database: Database, publicUrl: string): void {
   const findEnds = createFileEnds(database);
-  /** The URLs of the surveys in a file, which has those after `after`. */
+  /** The URLs of the surveys in the file that begins after `after`. */
   const urlsOf = async (after: string, upTo: string | undefined) =>
     (await listPublicIds(database, { after, upTo })).map(({ id, closed_at }) => {
-      // When a survey was published is not its last change; when it was closed is.
+      // The close of a survey is its last change; its publication isn't.
       const changed = closed_at === null ? "" : `<lastmod>${toIso(closed_at)}</lastmod>`;
       return `<url><loc>${escapeXml(`${publicUrl}/surveydetails/${id}`)}</loc>${changed}</url>`;
     });
@@ -72,7 +73,7 @@ export function serveSitemap(serveText: (text: PublicText) => void, database: Da
 const document = (element: string, rows: string[]) =>
   `<?xml version="1.0" encoding="utf-8"?>\n<${element} ${NAMESPACE}>\n${rows.join("\n")}\n</${element}>\n`;
 
-/** What only signed-in users see is no page to be found. */
+/** Pages that only signed-in users see aren't meant to be found. */
 const robots = (publicUrl: string) => `User-agent: *
 Disallow: /api/
 Disallow: /dashboard/
@@ -84,8 +85,9 @@ Sitemap: ${publicUrl}/sitemap.xml
 `;
 
 /**
- * Creates a function that finds the last ids of all files but the last one. Files are cut by the ids of all surveys, also those
- * that are not public, so that a file never grows, and each end is looked for once: new surveys have higher ids.
+ * Creates a function that finds the last ids of all files except the last one. Files are cut by the ids of all surveys,
+ * also those that are not public, so that a file never grows, and each end is searched for only once: new surveys have
+ * higher ids.
  */
 function createFileEnds(database: Database): () => Promise<readonly string[]> {
   const ends: string[] = [];

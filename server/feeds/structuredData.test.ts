@@ -22,7 +22,7 @@ async function dataOf(id: string) {
 }
 
 // Security: H13, F12
-test("search engines learn the question as data that no text can escape from, and numbers only of a closed survey", async () => {
+test("search engines get the question as data that no text can escape from, and only get the numbers of closed surveys", async () => {
   const Title = "Is it </script><script>alert(1)</script><!-- so?";
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
@@ -60,7 +60,7 @@ test("a shared link to a survey has its metadata: title, description, picture an
   expect(head).toContain(`<meta property="og:image" content="${publicUrl}/surveys/${id}/card.png?v=`);
 });
 
-test("pages with a canonical URL name their versions in all languages, of which each is canonical for itself", async () => {
+test("pages with a canonical URL name their versions in all languages, each of which is its own canonical page", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { publicUrl } = t.config;
   for (const path of ["/", "/surveysPages", "/ask", `/surveydetails/${id}`]) {

@@ -48,7 +48,10 @@ export function orNotFound<T>(found: T | null | undefined | false): T {
   return found;
 }
 
-/** Returns the result of a change, or throws the error whose code the storage returned in its place. @throws {ApiError} */
+/**
+ * Returns the result of a change, or throws the error whose code the storage returned in its place.
+ * @throws {ApiError}
+ */
 export function orThrow<T>(result: T | ErrorCode): Exclude<T, ErrorCode> {
   if (typeof result === "string") throw apiError(result as ErrorCode);
   return result as Exclude<T, ErrorCode>;

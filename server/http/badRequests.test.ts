@@ -97,10 +97,10 @@ test("a body without a type gets 415", async () => {
 });
 
 // Security: H08
-test("multipart, which forms of other sites can send, gets 415 on every endpoint but the upload", async () => {
+test("multipart, which forms of other sites can send, gets 415 on every endpoint except the upload", async () => {
   for (const endpoint of endpoints.values()) {
     if (endpoint.method === "GET" || endpoint === images.uploadImage) continue;
-    // Their requests carry no user's token.
+    // Requests to these endpoints don't carry a user's token.
     if (endpoint.access === "cookie" || endpoint.access === "invited") continue;
     const response = await t.send(endpoint, {
       as: people.admin,
@@ -188,7 +188,7 @@ test.each([
   }
 });
 
-test("a cursor contains a valid instant exactly if the order depends on it", async () => {
+test("a cursor must contain a valid instant if the order depends on it, and must not otherwise", async () => {
   for (const [by, sort] of [
     ["deadline", "desc"],
     ["newest", "asc"],

@@ -49,7 +49,7 @@ async function sendMany(count: number, bytes: string, localAddress?: string): Pr
 }
 
 const BODY_MAX = 64 * 1024;
-/** How many bodies of that size one address may have, and all together. */
+/** The most bodies of the largest size that one address may have, and all addresses together. */
 const OF_ADDRESS = 128;
 const IN_ALL = 1024;
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a client receives that has sent `sent`, when Node reports that its request timed out. */
+/** The response to a client that has sent `sent`, when Node reports that its request timed out. */
 async function receivedAfter(sent: string): Promise<string> {
   const accepted = once(server, "connection");
   const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -25,7 +25,7 @@ async function receivedAfter(sent: string): Promise<string> {
   return text(client);
 }
 
-test("a connection that never sent anything is closed without a response, which a later request would get", async () => {
+test("a connection that never sent anything is closed without a response, because a later request would get it", async () => {
   expect(await receivedAfter("")).toBe("");
 });
 

@@ -1,7 +1,7 @@
 /**
  * Returns the network that limits count for a client address. For IPv6 that is the /64 network, the least that a single
- * customer is given: an attacker who has one could use a new address of it for every attempt. For IPv4 it is the address
- * itself, even when it is written as an IPv4-mapped IPv6 address.
+ * customer is given: an attacker who has one could use a new address of it for every attempt. For IPv4 it is the
+ * address itself, even when it is written as an IPv4-mapped IPv6 address.
  * @param address as in `request.ip`
  */
 export function clientNetworkOf(address: string): string {
@@ -16,8 +16,8 @@ export function siteOf(address: string): string | null {
 }
 
 /**
- * Returns the network that votes without an account are counted for: a neighborhood of addresses, because one person can get several. For IPv4
- * that is the /24 network, for IPv6 the site.
+ * Returns the network that votes without an account are counted for: a neighborhood of addresses, because one person
+ * can get several. For IPv4 that is the /24 network, for IPv6 the site.
  */
 export function voteNetworkOf(address: string): string {
   return siteOf(address) ?? clientNetworkOf(address).replace(/\d+$/, "0/24");

@@ -25,7 +25,7 @@ afterAll(() => t.close());
 async function sendAndLeave(url: string, turns: number, requests = 1): Promise<void> {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   await new Promise((resolve) => socket.once("connect", resolve));
-  // With a token no response comes from the cache.
+  // Requests with a token don't get responses from the cache.
   const request = `GET ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer none\r\n\r\n`;
   socket.resume().write(request.repeat(requests));
   for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
@@ -117,8 +117,8 @@ test("the networks of one IPv6 site share a number of slots, and are cut togethe
   const honest = [takeFor("a", null), takeFor("b", null)];
   const next = takeFor("c", null);
   expect(held.map(({ closed }) => closed)).toEqual([true, false, false]);
-  // With two slots the site is no longer far enough ahead: closing a connection would only shift the problem to another
-  // client.
+  // With two slots the site no longer has enough of a lead: closing a connection would only shift the problem to
+  // another client.
   expect(() => takeFor("a", null)).toThrow(expect.objectContaining({ code: "busy" }));
   expect([...honest, next].map(({ closed }) => closed)).toEqual([false, false, false]);
   next.destroy();

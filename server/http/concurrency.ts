@@ -8,7 +8,7 @@ export function onceClosed(response: ServerResponse, listener: () => void): void
   else response.once("close", listener);
 }
 
-/** The limits, in slots of which each request takes one, or in bytes where a request takes its `size`. */
+/** The limits, in slots, where each request takes one, or in bytes, where a request takes its `size`. */
 export interface ConcurrencyOptions {
   /** Slots of one client (an address or an account). Requests beyond it get 429. */
   perClient?: number;
@@ -19,20 +19,20 @@ export interface ConcurrencyOptions {
   /** Seconds after which a rejected client should retry. */
   retryAfter: number;
   /**
-   * When all slots of the process are taken, the limiter closes the oldest connections of the site with the most slots to
-   * make space for the new client, provided that site has at least this many slots more than the new client's site.
-   * Otherwise the new client gets 503. So slow clients can't lock others out, and an attacker needs more sites than there
-   * are slots to have an honest client disconnected.
+   * When all slots of the process are taken, the limiter closes the oldest connections of the site with the most slots
+   * to make space for the new client, provided that site has at least this many slots more than the new client's site.
+   * Otherwise the new client gets 503. So slow clients can't lock others out, and an attacker needs more sites than
+   * there are slots to have an honest client disconnected.
    */
   cutsFromLead?: number;
 }
 
 /**
- * Takes a slot for a client, or as many as `size` says. @throws ApiError `tooFast` or `busy` when there are too few
+ * Takes a slot for a client, or `size` of them. @throws ApiError `tooFast` or `busy` when there are too few
  * @param site identifies the customer that several clients belong to; the client itself by default
- * @returns a function that releases the slot; repeated calls do nothing. To hold the slot until the client has read the
- *   response, pass it to `onceClosed` after the work is done: a client that disconnects early must not be able to start
- *   new work while this work still runs
+ * @returns a function that releases the slot; repeated calls do nothing. To hold the slot until the client has read
+ *   the response, pass it to `onceClosed` after the work is done: a client that disconnects early must not be able to
+ *   start new work while this work still runs
  */
 export type ConcurrencyLimiter = (
   client: string,
@@ -72,7 +72,10 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
     if (ofSite.byResponse.size === 0) bySite.delete(site);
   }
 
-  /** Closes the oldest connection of the site with the most slots. @returns false if no site is that far ahead of `own` */
+  /**
+   * Closes the oldest connection of the site with the most slots.
+   * @returns false if no site is that far ahead of `own`
+   */
   function evictFromBusiestSite(own: number): boolean {
     let [busiest, most] = ["", 0];
     for (const [site, { taken }] of bySite) if (taken > most) [busiest, most] = [site, taken];
@@ -89,7 +92,7 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
     const ownSite = bySite.get(site)?.taken ?? 0;
     if (own + size > perClient || ownSite + size > perSite) throw apiError("tooFast", { retryAfter });
     while (inUse + size > total) if (!evictFromBusiestSite(ownSite)) throw apiError("busy", { retryAfter });
-    // Read again: the connection that was closed may be the client's own.
+    // Read again, because the closed connection may be the client's own.
     byClient.set(client, (byClient.get(client) ?? 0) + size);
     hold(site, response, size);
     let isTaken = true;

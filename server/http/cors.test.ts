@@ -74,7 +74,7 @@ test("a listed origin's preflight allows what its pages send", async () => {
 });
 
 // Security: R17
-test.each(HOSTILE)("the origin %s, which is not listed, gets no CORS headers and changes nothing", async (origin) => {
+test.each(HOSTILE)("the unlisted origin %s doesn't get CORS headers and can't change anything", async (origin) => {
   const refused = await preflight(origin);
   expect(refused.statusCode).toBe(405);
   const post = await ask("/api/serveyVoting", {
@@ -133,7 +133,7 @@ test("signing in through a provider starts at the API's host and ends on the pag
 });
 
 // Security: R17
-test("without listed origins no origin gets CORS headers", async () => {
+test("no origin gets CORS headers if none is listed", async () => {
   const plain = await testApp();
   for (const origin of [PUBLIC_URL, OTHER]) {
     const response = await plain.app.inject({ url: urlOf(surveys.listLatestSurveys, {}), headers: { origin } });

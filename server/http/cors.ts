@@ -13,9 +13,9 @@ const PREFLIGHT_SECONDS = 7200;
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Creates the CORS handler for an exact list of origins. It runs on the raw response before anything else, so that cached
- * responses, errors and event streams carry the headers for this request and never those of another one. Other origins,
- * including `null`, get no CORS headers, so their browsers hide the response from the page.
+ * Creates the CORS handler for an exact list of origins. It runs on the raw response before anything else, so that
+ * cached responses, errors and event streams carry the headers for this request and never those of another one. Other
+ * origins, including `null`, don't get CORS headers, so browsers hide the response from their pages.
  */
 export function createCors(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => false;

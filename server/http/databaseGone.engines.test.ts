@@ -10,8 +10,9 @@ import { openTcpProxy, type TcpProxy } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /**
- * A request that waits for the unreachable database exceeds this time. It is generous, because the machine may be busy;
- * `npm run soak -- torture` measures how long a 503 takes, with a goal of 2.5 s.
+ * Waits for all responses, for 40 seconds at most: a request that waits for the unreachable database would take longer.
+ * The time is generous, because the machine may be busy; `npm run soak -- torture` measures how long a 503 takes, with
+ * a goal of 2.5 s.
  */
 async function answersOf<T>(all: Promise<T>[]): Promise<T[]> {
   const tooLate = sleep(40_000, null, { ref: false }).then(() => {

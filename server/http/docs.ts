@@ -13,12 +13,13 @@ interface DocsOptions {
 }
 
 /**
- * Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. Each is
- * half a megabyte, and clients that don't read them would fill the memory with copies, so the response cache sends them.
+ * Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. Each
+ * is half a megabyte, and clients that don't read them would fill the memory with copies, so the response cache sends
+ * them.
  */
 export function serveDocs(app: FastifyInstance, { publicUrl, site, responseCache, readLimiter }: DocsOptions): void {
   let made: Docs | undefined;
-  // Made on the first request: they would take a tenth of the start.
+  // Generated on the first request, because they would take a tenth of the time of the start.
   const docs = () => {
     made ??= makeDocs(publicUrl, site.name);
     return made;

@@ -15,7 +15,10 @@ export const guideSections = [
 
 type Section = (typeof guideSections)[number][0];
 
-/** The guide above the list of endpoints: authentication, errors, pagination, rate limits and streams. Its commands run unchanged. */
+/**
+ * The guide above the list of endpoints: authentication, errors, pagination, rate limits and streams. Its commands run
+ * unchanged.
+ */
 export function docsGuide(origin: string): string {
   const texts: Record<Section, string> = { token: token(origin), keys, vote, errors: errors(), pages, limits, streams };
   return guideSections.map(([id, title]) => `<h2 id="${id}">${title}</h2>${texts[id]}`).join("");

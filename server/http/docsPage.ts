@@ -36,13 +36,13 @@ interface Response {
   content?: Record<string, { schema?: unknown }>;
 }
 
-/** What several operations refer to. */
+/** The parts that several operations refer to. */
 interface Components {
   schemas: Record<string, unknown>;
   responses: Record<string, Response>;
 }
 
-/** Who may use an endpoint, in words. */
+/** The users of an endpoint, in words. */
 const audiences: Record<Access, string> = {
   anyone: "everyone",
   cookie: "requests with the session cookie",
@@ -85,7 +85,7 @@ export function describeOperations(document: Record<string, unknown>): Described
  * Renders the guide and the operations as one HTML page.
  * @param origin the public origin of the site, for the examples
  * @param site its name
- * @returns the page, and what allows its styles in the content security policy
+ * @returns the page, and the source expression that allows its styles in the content security policy
  */
 export function docsPage(
   { links, sections }: DescribedOperations,

@@ -1,5 +1,5 @@
 /**
- * A table of the API's documentation: its columns and its rows have headers.
+ * Renders a table of the API's documentation, with headers for columns and rows.
  * @param rows the cells of each, as HTML; the first is the row's header
  */
 export function docsTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -9,8 +9,9 @@ import type { ReaderLanguage } from "./readerLanguage.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 
 /**
- * How files are served whose names contain a hash of their content: browsers may cache them forever. Each has its own route,
- * because for a wildcard the library reads the whole folder to serve a file, and for each name that someone invents.
+ * Options for serving files whose names contain a hash of their content, which browsers may cache forever. Each file
+ * has its own route, because with a wildcard the library reads the whole folder for every file and for every invented
+ * name.
  */
 export const HASHED_FILES = {
   decorateReply: false,
@@ -45,8 +46,8 @@ interface EmbeddedPage {
 }
 
 /**
- * Serves surveys for other sites' pages. These are the only pages that can be framed: they show what a visitor sees, read no
- * cookie but that of the language, and their policy lets them send nothing but the requests for live totals.
+ * Serves surveys for other sites' pages. These are the only pages that can be framed. They show what a visitor sees,
+ * read only the language cookie, and their policy only lets them request live totals.
  */
 export async function serveEmbeds(
   app: FastifyInstance,

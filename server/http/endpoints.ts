@@ -33,7 +33,7 @@ import { type CacheRequest, type ResponseCache, replyCached } from "./responseCa
 import { requireSameOrigin, type TrustedOrigins } from "./sameOrigin.ts";
 import { isSecurityEvent, logSecurityEvent } from "./securityLog.ts";
 
-/** The current user. Only endpoints for `anyone` have visitors, and those for `invited` have no users. */
+/** The current user. Only endpoints for `anyone` have visitors, and those for `invited` don't have users. */
 type CurrentUserOf<E extends Endpoint> = E["access"] extends "anyone"
   ? CurrentUser | null
   : E["access"] extends "invited"
@@ -69,8 +69,8 @@ export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handle
 export interface EndpointRegistrarOptions {
   authenticator: Authenticator;
   /**
-   * Whether a user who is no surveyor may use an endpoint for askers.
-   * @param surveyId the survey that the path names; null if it names none
+   * Whether a user who isn't a surveyor may use an endpoint for askers.
+   * @param surveyId the survey that the path names; null if it doesn't name one
    */
   mayAskUnlisted(user: CurrentUser, surveyId: string | null): Promise<boolean>;
   origins: TrustedOrigins;
@@ -85,7 +85,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Null for visitors, and until the `onRequest` hook has identified the user. */
     currentUser: CurrentUser | null;
-    /** Null except in requests with an opened invitation to an endpoint that takes one. */
+    /** Null except in requests with an opened invitation to an endpoint that accepts one. */
     invitedVoter: InvitedVoter | null;
     /** When the user was identified and authorized, by `performance.now()`. */
     authorizedAt: number;
@@ -126,10 +126,15 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
   };
 }
 
-/** A body that takes longer than this has its request authorized again, in milliseconds. Those of votes come with their headers. */
+/**
+ * A request whose body takes longer than this to arrive, in milliseconds, is authorized again. Bodies of votes arrive
+ * with their headers.
+ */
 const BODY_MS = 500;
 
-/** Creates the hooks that authorize a request: before its body is read, and again after a body that was long on its way. */
+/**
+ * Creates the hooks that authorize a request: before its body is read, and again after a body that took long to arrive.
+ */
 function createAdmissionHooks(endpoint: Endpoint, options: EndpointRegistrarOptions) {
   const consumeRateLimit =
     endpoint.rateLimit &&
@@ -151,7 +156,8 @@ function createAdmissionHooks(endpoint: Endpoint, options: EndpointRegistrarOpti
       done(error as Error);
     }
   };
-  // The session may have ended meanwhile, or the role: otherwise demoted admins could promote others with requests that they had begun.
+  // The session or the role may have ended meanwhile. Otherwise demoted admins could promote others with requests begun
+  // before.
   const preHandler: preHandlerHookHandler = (request, _reply, done) => {
     if (performance.now() - request.authorizedAt < BODY_MS) return done();
     Promise.try(authorize, request).then(() => done(), done);
@@ -183,7 +189,9 @@ function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }:
   };
 }
 
-/** Wraps the handlers of security-relevant endpoints with logging. Others stay unwrapped, because votes are a hot path. */
+/**
+ * Wraps the handlers of security-relevant endpoints with logging. Others stay unwrapped, because votes are a hot path.
+ */
 function withSecurityLog<E extends Endpoint>(endpoint: E, handler: Handler<E>): Handler<E> {
   if (!isSecurityEvent(endpoint)) return handler;
   return async (context) => {
@@ -233,20 +241,25 @@ function createResponder<E extends Endpoint>(
       const body = await handle();
       // Preserialized responses have a concurrency limit instead (responseCache.ts).
       if (isRead && !endpoint.preserialized) readLimiter.weigh(request, body);
-      // Pages of the longest rows are as long as whole lists; one that has no slot is dropped instead of kept for a slow client.
+      // Pages with the longest rows are as long as whole lists. Without a slot, one is dropped instead of being kept
+      // for a slow client.
       if (isRead && isLong(body)) takeSlot();
       return reply.header("cache-control", "no-store").send(body);
     }
     return replyCached(responseCache, [request, reply], toCacheRequest(endpoint, input), {
       readLimiter,
-      // Before the list is read for all who wait for it: they must not get the error of a client without a slot.
+      // Before the list is read for all requests that wait for it, which must not get the error of a client without a
+      // slot.
       admit: () => isLongList(endpoint, input.query) && takeSlot(),
       make: async () => ({ status: 200, body: await handle() }),
     });
   };
 }
 
-/** Builds the cache key from the parsed input, which has no unknown fields: they must not create further cache entries. */
+/**
+ * Builds the cache key from the parsed input, which doesn't contain unknown fields: they must not create further cache
+ * entries.
+ */
 function toCacheRequest(endpoint: Endpoint, { params, query }: Record<string, unknown>): Omit<CacheRequest, "url"> {
   const about = (params as { id?: string } | undefined)?.id ?? null;
   const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
@@ -259,7 +272,9 @@ function isSearch({ query }: FastifyRequest): boolean {
   return ["q", "state", "languages", "vote", "commented"].some((name) => fields[name]);
 }
 
-/** Identifies the current user, by cookie or token as the endpoint requires; synchronously from the cache if possible. */
+/**
+ * Identifies the current user, by cookie or token as the endpoint requires; synchronously from the cache if possible.
+ */
 function identify(
   { access, acceptsSession }: Endpoint,
   { headers: { authorization, cookie } }: FastifyRequest,
@@ -290,21 +305,24 @@ function requireAccess({ access, takesGuests }: Endpoint, { currentUser, headers
     const sentToken = access !== "cookie" && headers.authorization !== undefined;
     throw apiError(sentToken ? "sessionEnded" : "signInRequired");
   }
-  // Not 403, with which pages sign out: a guest would lose what they ask.
+  // Not 403, on which pages sign out: a guest would lose their surveys.
   if (currentUser.isGuest && !takesGuests) throw apiError("guestAccount");
   const role = currentUser.storedRole;
   if (access === "admin" && role !== "admin") throw apiError("roleRequired");
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw apiError("roleRequired");
 }
 
-/** API keys may only use the endpoints of their scopes, among which are none for accounts, security, payments and admins. */
+/**
+ * API keys may only use the endpoints of their scopes, which never include accounts, security, payments and admin
+ * endpoints.
+ */
 function requireScope(scope: KeyScope | null, apiKey: NonNullable<CurrentUser["apiKey"]>): void {
   if (scope === null || !apiKey.scopes.includes(scope)) throw apiError("scopeRequired");
 }
 
 /**
- * Stops people who find an admin's browser still signed in the next day from changing other users' data, and those who find
- * anyone's browser from adding a way in of their own. Reads stay allowed.
+ * Stops people who find an admin's browser still signed in the next day from changing other users' data, and those who
+ * find anyone's browser from adding a sign-in method of their own. Reads stay allowed.
  */
 function requireFreshSignIn({ recentSignIn }: Endpoint, currentUser: CurrentUser | null): void {
   if (!currentUser || (!recentSignIn && currentUser.storedRole !== "admin")) return;
@@ -312,7 +330,9 @@ function requireFreshSignIn({ recentSignIn }: Endpoint, currentUser: CurrentUser
   if (Date.now() - currentUser.signedInAt >= maxAgeMs) throw apiError("signInAgain");
 }
 
-/** Compares an email in the request with the current user's, and never uses it for anything else (specification §7.4). */
+/**
+ * Compares an email in the request with the current user's, and never uses it for anything else (specification §7.4).
+ */
 function requireOwnEmail(
   endpoint: Endpoint,
   currentUser: CurrentUser | null,
@@ -326,14 +346,20 @@ function requireOwnEmail(
   }
 }
 
-/** An opened invitation is valid for its survey only; that of a meeting for the meeting, and its questions, whose lists decide that. */
+/**
+ * An opened invitation is only valid for its survey; a meeting's invitation for the meeting, and for its questions,
+ * whose lists decide.
+ */
 function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): void {
   if (!invitedVoter) return;
   const { id, meeting } = params as { id?: string; meeting?: string };
   if (invitedVoter.surveyId !== (id ?? meeting)) throw apiError("invitationElsewhere");
 }
 
-/** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */
+/**
+ * Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a
+ * visitor's.
+ */
 function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyRequest): boolean {
   const isByCookie = readsCookie && request.headers.cookie !== undefined;
   const isVisitor = request.currentUser === null && request.invitedVoter === null;
@@ -345,7 +371,7 @@ const isLongList = ({ paginated }: Endpoint, query: unknown) =>
 
 /**
  * Handles a request, and serializes the response.
- * @param admitPart is called before each part of a long list but the first
+ * @param admitPart is called before each part of a long list except the first
  */
 async function makeBody<E extends Endpoint>(
   endpoint: E,

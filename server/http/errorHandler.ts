@@ -36,7 +36,8 @@ const BUSY_RETRY_SECONDS = 2;
 const UNWRITABLE_RETRY_SECONDS = 60;
 
 /**
- * Responds to any thrown error with problem+json. Bugs are logged with the request id; the response reveals no internals.
+ * Responds to any thrown error with problem+json. Bugs are logged with the request id; the response reveals no
+ * internals.
  * @param render renders the problem in another format, and sets the content type
  */
 export function handleError(
@@ -54,10 +55,10 @@ export function handleError(
   return reply.send(render(problem));
 }
 
-/** Responds to what is not valid HTTP. There is no Fastify reply for it, so this writes to the socket and closes it. */
+/** Responds to invalid HTTP, for which Fastify doesn't create a reply. So this writes to the socket and closes it. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-  // No response to a connection that never sent anything: the browser that opened it in advance would take it for the
-  // response to its first request, which may be on its way.
+  // Doesn't respond on a connection that never sent anything: the browser that opened it in advance would take the
+  // response for that to its first request, which may be on its way.
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) return void socket.destroy();
   const code = error.code === "HPE_HEADER_OVERFLOW" ? "headersTooLarge" : "malformedRequest";
   const problem = toProblem(new ApiError(code), randomUUID());

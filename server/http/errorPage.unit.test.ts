@@ -62,7 +62,7 @@ test.each([
     expect(/Request [\w-]{36}/.test(page.body)).toBe(status >= 500);
     expect(page.body).not.toContain("secret");
     expect(page.body).not.toContain("<script");
-    // The policy allows nothing but the page's one style.
+    // The policy only allows the page's one style.
     const [, style = ""] = /<style>(.*)<\/style>/.exec(page.body) ?? [];
     expect(page.headers["content-security-policy"]).toBe(
       `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
@@ -95,7 +95,7 @@ test("a network beyond its limit of searches gets 429, while another one gets th
 });
 
 // Security: F04
-test("invented names of files get the one cached page of unknown addresses, and no folder is read for them", async () => {
+test("invented file names get the cached page for unknown URLs, and no folder is read for them", async () => {
   const unknown = await target.app.inject("/no-such-page");
   expect(unknown.statusCode).toBe(404);
   const headers = { "accept-encoding": "br, gzip" };

@@ -85,7 +85,7 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
   }
 
   // Security: H09, R17, R19
-  test("responses and errors of every endpoint have safe headers, and tell other origins nothing", async () => {
+  test("responses and errors of every endpoint have safe headers, and are hidden from other origins", async () => {
     for (const [name, endpoint] of endpoints) {
       const url = `/api${endpoint.path.replaceAll(/:\w+/g, "some-id")}`;
       for (const authorization of ["", `Bearer ${admin.token}`]) {
@@ -139,7 +139,7 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
     expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
   });
 
-  test("for a URL that can't be decoded a browser gets our error page, a program problem details", async () => {
+  test("for a URL that can't be decoded, a browser gets our error page, and other clients get problem details", async () => {
     const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
     for (const url of ["/%E0%A4%A", "/surveydetails/%zz?x=1", "/%"]) {
       const shown = await ask({ url, headers: { accept } });

@@ -23,7 +23,7 @@ test("a missing name at sign-up has the code of a person's name, and that of an 
   expect(errors).toMatchObject([{ field: "name", code: "keyName.required" }]);
 });
 
-test("no two messages have the same words, by which their codes are found", () => {
+test("no two messages have the same words, because the words identify the code", () => {
   const messages = Object.values(formErrors).flatMap((group) => Object.values(group));
   const texts = messages.filter((message) => typeof message === "string");
   expect(texts.length).toBeGreaterThan(100);

@@ -2,7 +2,10 @@ import type { FieldError } from "@survey-app/contract/http/errors.ts";
 import { splitNamed } from "@survey-app/contract/text/unseenCharacters.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 
-/** The codes of the messages, which are their paths in the catalog. No two have the same words, so each has its own code. */
+/**
+ * The codes of the messages, which are their paths in the catalog. No two have the same words, so each has its own
+ * code.
+ */
 const codes = new Map<string, string>(
   Object.entries(formErrors).flatMap(([group, messages]) =>
     Object.entries(messages).map(([name, message]) => [message, `${group}.${name}`]),
@@ -10,8 +13,9 @@ const codes = new Map<string, string>(
 );
 
 /**
- * Adds the code of its message to an error, by which the browser words it in its reader's language. Schemas have texts of the
- * catalog as their messages, and their issues tell nothing else that would name one.
+ * Adds the code of its message to an error, so that the browser can show it in the reader's language. It is found by
+ * its words: the messages of schemas are texts of the catalog, and their issues contain nothing else that identifies
+ * one.
  */
 export function withCode<E extends Pick<FieldError, "message">>(error: E): E & Pick<FieldError, "code"> {
   const code = codes.get(splitNamed(error.message).message);

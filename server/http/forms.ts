@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
-/** Makes the routes of a scope take what plain HTML forms send, and nothing else: the fields by name, each with its last value. */
+/**
+ * Makes the routes of a scope accept only the bodies of plain HTML forms: the fields by name, each with its last value.
+ */
 export function readFormBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>

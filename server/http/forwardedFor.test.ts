@@ -28,7 +28,10 @@ describe("behind a proxy", () => {
   });
   afterAll(() => t.close());
 
-  /** Signs in with a wrong address and password, again and again. @returns how many attempts were counted for one client */
+  /**
+   * Signs in with a wrong address and password, again and again.
+   * @returns how many attempts were counted for one client
+   */
   async function untilLimited(addressOf: (attempt: number) => string): Promise<number> {
     for (let attempt = 1; attempt <= 400; attempt++) {
       const headers = { "x-forwarded-for": addressOf(attempt) };
@@ -52,12 +55,12 @@ describe("behind a proxy", () => {
     expect(await untilLimited((attempt) => `::ffff:192.0.2.3%${attempt}`)).toBe(usual);
   });
 
-  test("only what trusted proxies wrote is read, however much a client sent before", async () => {
+  test("only the addresses that trusted proxies wrote are read, however many a client sent before them", async () => {
     const usual = await untilLimited(() => "192.0.2.5");
     expect(await untilLimited((attempt) => `${",".repeat(5000)}203.0.113.${attempt}, 192.0.2.6`)).toBe(usual);
   });
 
-  test("a value that is no address counts as the connection's other end", async () => {
+  test("a value that isn't an address counts as the address of the connection", async () => {
     const usual = await untilLimited(() => "192.0.2.4");
     expect(await untilLimited((attempt) => `nonsense-${attempt}`)).toBe(usual);
   });

@@ -17,7 +17,10 @@ const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sand
 /** Two years, as preload lists require. Sent only when the public URL uses https. */
 const strictTransport = "max-age=63072000; includeSubDomains";
 
-/** The headers of security requirement H09. The strict policy is the default: pages set their own `content-security-policy`. */
+/**
+ * The headers of security requirement H09. The strict policy is the default: pages set their own
+ * `content-security-policy`.
+ */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     ...always,

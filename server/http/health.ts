@@ -5,15 +5,22 @@ import type { Database } from "../database/database.ts";
 import { VERSION } from "./version.ts";
 
 /**
- * Timeout of the database probe, and how long a successful one is reused, in milliseconds. `/readyz` reports a database that stops
- * responding after at most both, which must be less than 2 seconds; the reuse keeps a flood of requests from the database.
+ * Timeout of the database probe, and how long a successful one is reused, in milliseconds. `/readyz` reports a database
+ * that stops responding after at most the sum of both, which must be less than 2 seconds. The reuse protects the
+ * database from a flood of requests.
  */
 const PROBE_TIMEOUT_MS = 1500;
 const PROBE_REUSE_MS = 250;
-/** The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill the log. */
+/**
+ * The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill
+ * the log.
+ */
 const LOG_INTERVAL_MS = 10_000;
 
-/** `/livez`: the process runs, and in which version. `/readyz`: the database also accepts writes, and the process is not shutting down. */
+/**
+ * `/livez`: the process runs, and its version. `/readyz`: the database also accepts writes, and the process is not
+ * shutting down.
+ */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   let readyAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +48,7 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   });
 }
 
-/** `/livez`: the process runs, and which version. */
+/** `/livez`: the process runs, and its version. */
 export function serveLiveness(app: FastifyInstance): void {
   app.get("/livez", async (_request, reply) =>
     reply.header("cache-control", "no-store").send({ status: "live", version: VERSION }),

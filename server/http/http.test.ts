@@ -220,7 +220,7 @@ test("at most twenty large responses are built for one address at a time, and re
 });
 
 // Security: R23
-test("behind one trusted proxy the address that it saw counts, and none before it", async () => {
+test("behind one trusted proxy, only the address that it saw counts, not those before it", async () => {
   const limited = await testApp({ limits: true, trustProxy: 1 });
   const signIn = (forwarded: string) =>
     limited.send(session.signIn, { headers: { "x-forwarded-for": forwarded }, body: { email: "", password: "" } });
@@ -307,7 +307,7 @@ test("the OpenAPI document has every declared endpoint, under its name, with its
   expect(JSON.stringify(document)).not.toContain('"$ref":"#/$defs');
 });
 
-test("the API's documentation page loads nothing and has no script", async () => {
+test("the API's documentation page doesn't load anything and doesn't have scripts", async () => {
   const response = await t.app.inject({ url: "/api/docs" });
   expect(response.headers["content-security-policy"]).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
@@ -317,7 +317,7 @@ test("the API's documentation page loads nothing and has no script", async () =>
     expect(response.payload).toContain(endpoint.path.replaceAll(/:(\w+)/g, "{$1}"));
 });
 
-test("/livez says that the process runs, and in which version; /readyz that the database responds", async () => {
+test("/livez reports that the process runs, and its version; /readyz that the database responds", async () => {
   expect((await t.app.inject({ url: "/livez" })).json()).toEqual({
     status: "live",
     version: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?$/),

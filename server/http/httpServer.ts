@@ -23,9 +23,15 @@ const BODY_MAX_BYTES = 64 * 1024;
 /** How long a client may take to send a request, and how long an idle connection stays open. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How often the server checks for request timeouts. With Node's default of 30 seconds a request could take twice its time. */
+/**
+ * How often the server checks for request timeouts. With Node's default of 30 seconds a request could take twice its
+ * time.
+ */
 const TIMEOUT_CHECK_MS = 5000;
-/** Closes connections without any traffic after this time: clients that never read their responses must not fill the memory. */
+/**
+ * Closes connections without any traffic after this time: clients that never read their responses must not fill the
+ * memory.
+ */
 const SOCKET_TIMEOUT_MS = 60_000;
 
 export interface HttpOptions {
@@ -44,7 +50,7 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Whether the server is shutting down: it still responds, but new clients should go elsewhere. */
     isDraining: boolean;
-    /** Tells in which language pages answer a request. */
+    /** Finds the language in which pages respond to a request. */
     readerLanguage: ReaderLanguage;
   }
 }
@@ -60,7 +66,7 @@ export async function createHttpServer(
     // During shutdown, requests on open connections are still handled normally.
     return503OnClosing: false,
     logger: loggerOptions(logLevel, logTo),
-    // No access log: the proxy and the metrics cover that. This log records what went wrong.
+    // No access log: the proxy and the metrics cover that. This log records failures.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     // Creating a child logger for each request costs as much as routing it; log entries set the request id themselves.
@@ -126,7 +132,7 @@ export function createBoundedServer(onRequest: RequestListener): Server {
   return server;
 }
 
-/** A path that no page has, so that the browser gets the app's "not found" page. */
+/** A path without a page, so that the browser gets the app's "not found" page. */
 const NOT_FOUND_PATH = "/404";
 
 /** Whether a browser requests a page whose URL can't be decoded. Other clients get problem+json for such a URL. */
@@ -141,8 +147,8 @@ function isUndecodablePage(url: string, accept: string | undefined): boolean {
 }
 
 /**
- * Replaces Fastify's compilers of JSON schemas, which take several MB of memory even if no route has a schema: the contract's
- * schemas validate and serialize (endpoints.ts).
+ * Replaces Fastify's compilers of JSON schemas, which take several MB of memory even if no route has a schema. The
+ * contract's schemas validate and serialize instead (endpoints.ts).
  */
 function refuseSchema(): never {
   throw new Error("Declare schemas in the contract, not on a route");
@@ -159,7 +165,7 @@ function createRequestIds(): () => string {
 function createUnroutedErrors(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => ApiError {
   const routes: { url: string; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
-  // Compiled for the first such request: most starts would compile them in vain.
+  // Compiled for the first such request, because most processes never need them.
   let patterns: { pattern: RegExp; methods: string[] }[] | undefined;
   return (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";

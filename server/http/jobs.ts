@@ -1,13 +1,13 @@
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 
-/** One run of a job, as its work sees it. */
+/** One run of a job, passed to its work. */
 export interface JobRun {
   /** Aborted when the app closes: the work should end after its current row. */
   readonly signal: AbortSignal;
   /**
-   * Called for a row whose step failed, while the others are done.
-   * @param attempts how often in a row it failed; only the first failure is logged
+   * Called for a row whose step failed, while the job continues with the others.
+   * @param attempts how often in a row it failed; only the first one is logged
    */
   onStepFailed(failed: { row: string; attempts: number; error: unknown }): void;
   /** Called when a step succeeded that had failed before. */
@@ -17,22 +17,25 @@ export interface JobRun {
 type Work = (run: JobRun) => Promise<unknown>;
 
 /**
- * Runs the app's jobs. A job never overlaps itself in a process; in several, the locks of its rows keep them apart. When the app
- * closes, each job's signal is aborted, and the app waits for the run in progress.
+ * Runs the app's jobs. A job never overlaps itself in a process; runs in several processes are separated by the locks
+ * of the rows. When the app closes, each job's signal is aborted, and the app waits for the run in progress.
  */
 export interface Jobs {
   /** Runs a job when the app is ready, and then again and again, with an hour's pause after each run. */
   everyHour(what: string, work: Work): void;
   /**
-   * Runs a job again and again, with a pause of `pauseMs` milliseconds after each run. Of failures in a row only the first is
-   * logged, because an unreachable database fails every run.
+   * Runs a job again and again, with a pause of `pauseMs` milliseconds after each run. Only the first of successive
+   * failures is logged, because every run fails while the database is unreachable.
    */
   runRepeatedly(what: string, pauseMs: number, work: Work): void;
 }
 
 export type CreateJobs = typeof createJobs;
 
-/** @param onFailure called with the name of a job after each run that failed, wholly or with a row; the failure is logged here */
+/**
+ * @param onFailure called with the name of a job after each run that failed, wholly or with a row; the failure is
+ *   logged here
+ */
 export function createJobs(app: FastifyInstance, onFailure: (what: string) => void): Jobs {
   function repeat(what: string, { pauseMs, isHourly }: { pauseMs: number; isHourly: boolean }, work: Work): void {
     const closing = new AbortController();
@@ -78,7 +81,10 @@ interface RunParts {
   signal: AbortSignal;
 }
 
-/** Runs a job once, and logs the rows that fail for the first time. @returns the error that ended the run; null if none did */
+/**
+ * Runs a job once, and logs the rows that fail for the first time.
+ * @returns the error that ended the run; null if none did
+ */
 export async function runJob(
   { what, log, onFailure, signal }: RunParts,
   work: Work,

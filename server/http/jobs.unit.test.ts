@@ -34,7 +34,7 @@ function slowWork() {
   };
 }
 
-test("a run that takes longer than an hour is not joined by a second one, and the next begins an hour after its end", async () => {
+test("a run that takes longer than an hour doesn't overlap a second one; the next begins an hour after its end", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { runs, most, work } = slowWork();
   jobs.everyHour("slow work", work);
@@ -71,7 +71,7 @@ test.each(["everyHour", "runRepeatedly"] as const)(
   },
 );
 
-test("a run with rows that failed counts as one failed run, and the job goes on", async () => {
+test("a run with failed rows counts as one failed run, and the job continues", async () => {
   let runs = 0;
   jobs.runRepeatedly("work", 1, async (run) => {
     runs++;

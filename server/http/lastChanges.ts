@@ -5,7 +5,7 @@ import type { EventBus } from "../database/events.ts";
 const SURVEYS_MAX = 20_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** When the totals last changed, and when anything else that is shown did, by `performance.now()`. */
+/** The times of the last change to the totals, and to anything else that is shown, by `performance.now()`. */
 interface LastChange {
   totals: number;
   other: number;
@@ -19,7 +19,7 @@ export interface LastChanges {
 
 export function trackLastChanges(events: EventBus): LastChanges {
   const ofAny: LastChange = { totals: NEVER, other: NEVER };
-  /** Of the surveys that are not remembered. */
+  /** The last change of the surveys that aren't remembered. */
   const ofAll: LastChange = { totals: NEVER, other: NEVER };
   const ofSurvey = new LRUCache<string, LastChange>({
     maxSize: SURVEYS_MAX,

@@ -3,11 +3,11 @@ import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { nextPageLink } from "./nextPage.ts";
 
-/** Rows of a whole list that are read at once. */
+/** The rows of a whole list that are read together. */
 export const ROWS_AT_ONCE = 40;
 /**
- * The longest list, in bytes, so that the response cache keeps it together with its compressed forms. A survey with its translations
- * can have 64 kB, so a page of 24 can be longer: then it has fewer rows.
+ * The longest list, in bytes, so that the response cache can keep it together with its compressed forms. A survey with
+ * its translations can have 64 kB, so 24 of them can be longer; then the page has fewer rows.
  */
 export const LIST_BYTES = 900_000;
 
@@ -22,7 +22,7 @@ interface ListRequest {
   path: string;
   params: unknown;
   query: PageQuery;
-  /** Whether it is a search or has a filter that no index covers: these keep to short pages. */
+  /** Whether it is a search or has a filter that no index covers: these only have short pages. */
   isSearch: boolean;
 }
 
@@ -31,11 +31,15 @@ interface ListParts {
   read(query: PageQuery): Promise<PagedRows<unknown>>;
   /** Serializes rows as a JSON array. */
   toJson(rows: unknown[]): string;
-  /** Is called before each part of a whole list but the first, which costs as much as another read. It may throw. */
+  /**
+   * Called before each part of a whole list except the first, because it costs as much as another read. It may throw.
+   */
   admitPart(): void;
 }
 
-/** Responds with a page of a list; with the whole list where the request names no length (`wholeListQuery`). */
+/**
+ * Responds with a page of a list, or with the whole list if the request doesn't limit the length (`wholeListQuery`).
+ */
 export async function makeListResponse(
   { path, params, query, isSearch }: ListRequest,
   parts: ListParts,
@@ -46,7 +50,7 @@ export async function makeListResponse(
       ? await readWhole(query, parts)
       : await readFirst({ ...query, limit: isWithoutLimit ? PAGE_SIZE : query.limit }, parts);
   const { json, total, isMinimum, next } = list;
-  // The rest of a list that was asked for without a length comes in the same way.
+  // The link to the rest of a list that was requested without `limit` doesn't have one either.
   const { limit, ...rest } = query;
   const input = { params, query: isWithoutLimit ? rest : query };
   return {
@@ -63,7 +67,9 @@ async function readOne(query: PageQuery, { read, toJson }: Pick<ListParts, "read
   return { ...page, rows, json: toJson(rows) };
 }
 
-/** Reads the first rows of a response. Too long ones are read again, as far as they fit, for the cursor of what follows. */
+/**
+ * Reads the first rows of a list. If they are too long, as many as fit are read again, for the cursor of the next page.
+ */
 async function readFirst(query: PageQuery, parts: ListParts) {
   const page = await readOne(query, parts);
   if (Buffer.byteLength(page.json) <= LIST_BYTES) return page;
@@ -82,8 +88,8 @@ function countFitting(rows: unknown[], { toJson }: Pick<ListParts, "toJson">): n
 
 /**
  * Reads a list as far as one response reaches: `WHOLE_LIST_ROWS` rows, or fewer, where they would be longer than
- * `LIST_BYTES`. It is read in parts, so that long rows take no more memory than the response does, and votes are served
- * between two parts.
+ * `LIST_BYTES`. It is read in parts, so that long rows don't take more memory than the response does, and votes are
+ * served between two parts.
  */
 async function readWhole(query: PageQuery, parts: ListParts) {
   const page = await readFirst({ ...query, limit: ROWS_AT_ONCE }, parts);
@@ -102,5 +108,5 @@ async function readWhole(query: PageQuery, parts: ListParts) {
   return { ...page, next, json: `[${items.join()}]` };
 }
 
-/** What is between the brackets of a JSON array. */
+/** The text between the brackets of a JSON array. */
 const itemsOf = (json: string) => json.slice(1, -1);

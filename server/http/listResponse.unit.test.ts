@@ -47,7 +47,7 @@ test("a list without `limit` has up to 1,000 rows, and Link leads to the next th
 });
 
 // Security: F09
-test("a list of long rows ends before 900 kB, and no more of it is read than one part", async () => {
+test("a list of long rows ends before 900 kB, and at most one further part of it is read", async () => {
   const { reads, parts } = listOf(1000, 15_000);
   const { json, headers } = await makeListResponse(wanted(), parts);
   expect(json.length).toBeLessThanOrEqual(LIST_BYTES);

@@ -8,8 +8,9 @@ import {
 const LIST = /^\/surveyspages\/?$/i;
 
 /**
- * The address of the list of surveys with the languages that this browser remembers, to which a request without any is redirected:
- * the page of each address stays the same for everyone. Null for all other requests.
+ * The address of the list of surveys with the languages that this browser remembers. A request for the list without
+ * languages is redirected there, so that the page at each address is the same for everyone. Null for all other
+ * requests.
  */
 export function withListedLanguages({ headers, url = "" }: Pick<IncomingMessage, "headers" | "url">): string | null {
   if (!headers.cookie?.includes(LISTED_LANGUAGES_COOKIE)) return null;

@@ -11,8 +11,8 @@ export interface Count {
 }
 
 /**
- * Counts requests per client in the memory of this process, without the database. A window begins with the client's first
- * request. When there are too many clients, the least recently used ones are dropped.
+ * Counts requests per client in the memory of this process, without the database. A window begins with the client's
+ * first request. When there are too many clients, the least recently used ones are dropped.
  * @returns a function that returns a client's counter, which its user increments
  */
 export function createLocalCounter(windowMs: number): (client: string) => Count {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const FORGED = '\r\n{"level":30,"msg":"forged"}\u001b[2J';
 
 // Security: H14, R54
-test("a bug returns no internals and is logged on one line without secrets, whatever was sent", async () => {
+test("a bug doesn't return internals and is logged on one line without secrets, whatever was sent", async () => {
   await target.database.db.schema.dropTable("feedback").execute();
   const password = "S3cret!-password";
   const headers = {

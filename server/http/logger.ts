@@ -2,8 +2,8 @@ import type { FastifyServerOptions } from "fastify";
 import type { LogSink } from "../config/config.ts";
 
 /**
- * Secrets that must never reach a log, wherever they come from: tokens, keys, hashes, passwords in URLs, links from emails,
- * and email addresses, which mail servers quote in their replies.
+ * Secrets that must never reach a log, wherever they come from: tokens, keys, hashes, passwords in URLs, links from
+ * emails, and email addresses, which mail servers quote in their replies.
  */
 const secrets: [pattern: RegExp, replacement: string][] = [
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, "[token]"],

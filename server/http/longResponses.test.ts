@@ -31,7 +31,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Reads from a place of its own, which no cached response has. */
+/** Each read begins at a different place, so that no cached response fits. */
 let places = 0;
 const read = (query: { limit?: number } = {}, as?: Person) => {
   places += 1;
@@ -50,7 +50,7 @@ test("a list that is read whole counts as one read for each of its parts", async
 });
 
 // Security: F09
-test("a network has twenty whole lists read at once, and short ones meanwhile; its further ones don't fail others who wait for the same", async () => {
+test("a network can read twenty whole lists at the same time, and short ones meanwhile; further ones fail without failing others that wait for the same list", async () => {
   for (const as of [undefined, reader]) {
     const answers = await Promise.all(Array.from({ length: 25 }, () => read({}, as)));
     const codes = answers.map(({ statusCode }) => statusCode).sort();

@@ -11,14 +11,20 @@ import { FILE_LIMITS, FILE_TIMEOUT_MS } from "./files.ts";
 
 /** Concurrency limit for preserialized responses, which take up to a megabyte each. */
 const PRESERIALIZED_LIMITS = { perClient: 20, total: 100, retryAfter: 5, cutsFromLead: 0 };
-/** The same for lists that are read in parts, of which honest clients have many: only one with several is cut for another site. */
+/**
+ * The same for lists that are read in parts, which honest clients read many of: only a site with several is cut for
+ * another one.
+ */
 const LONG_LIST_LIMITS = { perClient: 20, perSite: 40, total: 100, retryAfter: 5, cutsFromLead: 2 };
-/** From this length on a list is long, in characters. */
+/** The length from which a list is long, in characters. */
 const LONG_LENGTH = 256 * 1024;
-/** After this time the connection of such a response is closed, in milliseconds: slower clients can request fewer rows. */
+/**
+ * The time after which the connection of such a response is closed, in milliseconds: slower clients can request fewer
+ * rows.
+ */
 const LONG_TIMEOUT_MS = 60_000;
 
-/** Whether a client that reads a response slowly keeps much in the memory. */
+/** Whether a response takes much memory while a client reads it slowly. */
 export const isLong = (body: string): boolean => body.length > LONG_LENGTH;
 
 /** The slots for the long responses of one kind. */
@@ -29,7 +35,7 @@ interface Slots {
 
 /**
  * Creates the slots of this process.
- * @param isLimited without limits, there are slots for all
+ * @param isLimited if false, there are slots for all
  * @returns a function that finds the slots of an endpoint; null for one without long responses
  */
 export function createSlots(isLimited: boolean): (endpoint: Endpoint) => Slots | null {
@@ -44,7 +50,10 @@ export function createSlots(isLimited: boolean): (endpoint: Endpoint) => Slots |
   };
 }
 
-/** Takes a slot of the client's address; only the first call does. @throws {ApiError} `tooFast` or `busy` when there is none */
+/**
+ * Takes a slot of the client's address; only the first call does.
+ * @throws {ApiError} `tooFast` or `busy` when none is free
+ */
 export type TakeSlot = () => void;
 
 /** Lets `respond` take a slot, which is held until the client has read the response, for `timeoutMs` at most. */

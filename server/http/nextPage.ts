@@ -1,8 +1,8 @@
 /**
- * Builds the `Link` header of the next page of a list, from the parsed input only. The response may be cached for everyone,
- * so nothing that a client sent literally (another host, a kilobyte of spaces) may get into it.
+ * Builds the `Link` header of the next page of a list, from the parsed input only. The response may be cached for
+ * everyone, so nothing that a client sent literally (another host, a kilobyte of spaces) may get into it.
  * @param path with `:name` for parameters
- * @param position the query fields that say where the next page begins
+ * @param position the query fields that name the start of the next page
  */
 export function nextPageLink(
   path: string,

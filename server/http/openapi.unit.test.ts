@@ -35,7 +35,7 @@ test("no two responses have the same name", () => {
   expect(names.size).toBeGreaterThan(50);
 });
 
-/** What a list or a nullable schema has inside; others as they are. */
+/** The inner schema of a list or a nullable schema; others are returned unchanged. */
 function inside(schema: z.ZodMiniType): z.ZodMiniType {
   if (schema instanceof z.ZodMiniNullable) return schema.def.innerType as z.ZodMiniType;
   return schema instanceof z.ZodMiniArray ? (schema.def.element as z.ZodMiniType) : schema;

@@ -2,7 +2,7 @@
 export class BodyTooLong extends Error {}
 
 /**
- * Reads a response's body up to a limit: other hosts must not be able to fill our memory.
+ * Reads a response's body up to a limit, because other hosts must not be able to fill our memory.
  * @throws {BodyTooLong} if it is longer; the connection is then closed
  */
 export async function boundedBody({ body }: Response, maxBytes: number): Promise<Buffer> {

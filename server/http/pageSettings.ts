@@ -55,7 +55,7 @@ export function pageSettings(config: AppConfig): PageSettings {
   };
 }
 
-/** What pages show of a site's own look. */
+/** The look of the site that pages show. */
 export function lookOf({ name, logo, accent }: AppConfig["site"]): SiteLook {
   const themed = (property: string, [light, dark]: readonly [string, string]) =>
     `--color-${property}:light-dark(${light},${dark})`;

@@ -19,7 +19,7 @@ export function parseInput(endpoint: Endpoint, request: FastifyRequest, readBody
   return { params, query, body };
 }
 
-/** Errors of one part of a request, at most: a list of thousands of invalid items must not get a response of megabytes. */
+/** The most errors for one part of a request: thousands of invalid items must not cause a response of megabytes. */
 const FIELD_ERRORS_MAX = 50;
 
 /** Collects the schema's issues in `errors`. Body fields keep their name; others become `params.x` and `query.x`. */

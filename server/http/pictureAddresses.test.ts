@@ -38,7 +38,7 @@ const uploadTo = async (t: TestApp, as: Person): Promise<string> =>
 const surveyor = () => makePerson(closed.database, closed.tokens, { role: "surveyor" });
 const form = { Title: "Is this a question?", category: "Cleaning Tools" } as const;
 
-test("pictures are absolute in all answers if pages of another origin may call the API, and else paths", async () => {
+test("pictures have absolute URLs in all responses if pages of another origin may call the API, and paths otherwise", async () => {
   const me = await surveyor();
   const image = await uploadTo(closed, me);
   expect(image).toMatch(/^\/images\//);
@@ -83,7 +83,7 @@ test("pictures are absolute in all answers if pages of another origin may call t
 });
 
 // Security: H09
-test("where pages of other origins call the API, they can show its uploads, drawings and generated pictures; else only our own site can", async () => {
+test("where pages of other origins may call the API, they can show its uploads, drawings and generated pictures; otherwise only our own site can", async () => {
   const image = await uploadTo(closed, await surveyor());
   for (const [t, policy] of [
     [closed, "same-site"],
@@ -95,7 +95,7 @@ test("where pages of other origins call the API, they can show its uploads, draw
     }
 });
 
-test("a survey read with absolute pictures can be sent back: after its first vote, too, nothing has changed", async () => {
+test("a survey that was read with absolute picture URLs can be sent back unchanged, even after its first vote", async () => {
   const me = await surveyor();
   for (const image of [await uploadTo(open, me), PUBLIC_URL + DRAWING]) {
     const id = await open.makeSurvey(me, { ...form, image, publishedBy: people.admin });
@@ -111,7 +111,7 @@ test("a survey read with absolute pictures can be sent back: after its first vot
   expect([used, unused]).toEqual([true, undefined]);
 });
 
-test("absolute addresses of our own pictures are read as paths, over http on this machine, too", async () => {
+test("absolute addresses of our own pictures are read as paths, including http addresses on this machine", async () => {
   const me = await surveyor();
   const image = await uploadTo(closed, me);
   const path = { ...form, image: `http://127.0.0.1:3000${imageAt(image, 800)}` };

@@ -1,18 +1,21 @@
 import { trimUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import { isWebAddress } from "@survey-app/contract/users/webAddress.ts";
 
-/** The fields of requests and answers that have the address of a picture (specification §7.2). */
+/** The fields of requests and responses that contain a picture's address (specification §7.2). */
 const FIELDS: ReadonlySet<string> = new Set(["display_url", "image", "photoURL"]);
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The addresses of our own pictures, which are stored as paths: uploads, drawings and generated pictures. A picture that were
- * stored under its absolute address would be taken for another site's, and deleted as unused.
+ * The addresses of our own pictures, which are stored as paths: uploads, drawings and generated pictures. Under its
+ * absolute address, a picture would count as another site's, and be deleted as unused.
  */
 export interface PictureAddresses {
   /** Turns absolute addresses of our own pictures in the body of a request into paths. */
   readBody(body: unknown): unknown;
-  /** The replacer of `JSON.stringify` that makes paths absolute, for clients on other origins; undefined if there are none. */
+  /**
+   * The replacer of `JSON.stringify` that makes paths absolute, for clients on other origins; undefined if there are
+   * none.
+   */
   toAbsolute: ((field: string, value: unknown) => unknown) | undefined;
 }
 
@@ -50,13 +53,13 @@ export function createPictureAddresses({
 }
 
 /**
- * The `Cross-Origin-Resource-Policy` of our pictures: pages of the API's own site show them, and where others may call the API,
- * theirs show what its answers name.
+ * The `Cross-Origin-Resource-Policy` of our pictures: pages of the API's own site can show them; where other origins
+ * may call the API, their pages can, too.
  */
 export const pictureReaders = (corsOrigins: readonly string[]) =>
   corsOrigins.length === 0 ? "same-site" : "cross-origin";
 
-/** The origin of an address; on this machine over http, under each name that the machine has for itself. */
+/** The origin of an address; for http on this machine, one for each of the machine's names. */
 function originsOf(address: string): string[] {
   const { origin, protocol, hostname, port } = new URL(address);
   if (protocol !== "http:" || !LOOPBACK.includes(hostname)) return [origin];

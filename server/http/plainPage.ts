@@ -6,7 +6,8 @@ const policy = (formAction: string) =>
   `default-src 'none'; style-src ${cspHash(PLAIN_STYLE)}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
 /**
- * Sets the headers of a page without scripts, stylesheet and pictures (words/plainPages.ts), for browsers that have nothing else.
+ * Sets the headers of a page without scripts, stylesheets and pictures (words/plainPages.ts), for browsers that only
+ * have cookies and HTML.
  * @param hasForm whether it has a form that is sent to this site
  */
 export function setPlainHeaders(reply: FastifyReply, { hasForm = false } = {}): void {

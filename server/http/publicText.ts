@@ -11,7 +11,7 @@ export interface PublicText {
   path: string;
   type: string;
   /**
-   * Reads what the request asks for, without anything that it doesn't read: equal requests share a cached response.
+   * Parses the request into the fields that the text depends on, so that equal requests share a cached response.
    * @returns null for a URL that doesn't exist
    */
   parse(

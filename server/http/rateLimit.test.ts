@@ -98,7 +98,7 @@ test("an IPv6 site may make as many requests as two of its networks; other sites
   expect(refused).toHaveLength(20);
   for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   expect((await send("2001:db8:8::1")).statusCode).toBe(422);
-  // Once the site is over its limit, further networks of it are not even counted.
+  // Once the site is over its limit, its other networks aren't even counted.
   const counted = () => t.database.db.selectFrom("rate_limit_counts").select("key").execute();
   const before = (await counted()).length;
   expect((await send("2001:db8:7:ffff::1")).statusCode).toBe(429);
@@ -151,7 +151,7 @@ test("a long response to an account counts as several of its reads", async () =>
   }));
   await insertSurveyRows(t.database, rows);
   const query = { email: as.email, limit: 100 };
-  // All but 50 of its 900 reads in a minute.
+  // Leaves 50 of the 900 reads in a minute.
   for (let batch = 0; batch < 17; batch++)
     await Promise.all(Array.from({ length: 50 }, () => t.request(listMySessions, { as })));
   const statuses: number[] = [];

@@ -9,17 +9,18 @@ import { createLocalCounter } from "./localCounter.ts";
 import { consumeRateLimits, refundRateLimit } from "./rateLimits.sql.ts";
 
 /**
- * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person who
- * votes at a normal pace never costs a database round trip. Past it, all requests are counted in the database. Such a limit
- * is exact with one instance; each further instance allows at most a sixth more. Limits with longer windows are always exact.
+ * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person
+ * who votes at a normal pace never costs a database round trip. Past it, all requests are counted in the database. Such
+ * a limit is exact with one instance; each further instance allows at most a sixth more. Limits with longer windows are
+ * always exact.
  */
 const LOCAL_SHARE = 1 / 6;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 
 /**
- * One IPv6 site (/48) may make as many requests as this many of its networks (/64). A customer can have 65,536 networks, so
- * limits per network alone would limit nothing.
+ * One IPv6 site (/48) may make as many requests as this many of its networks (/64). A customer can have 65,536
+ * networks, so limits per network alone would have no effect.
  */
 const NETWORKS_OF_SITE = 2;
 
@@ -46,23 +47,27 @@ const identifiedClient = ({ currentUser, invitedVoter }: FastifyRequest): string
 export interface RequestLimit {
   /**
    * Counts a request. @throws ApiError `tooFast` beyond the limit
-   * @param about what the client's requests are counted separately for, such as the address that each names
+   * @param about a subject for which the client's requests are counted separately, such as the address that each
+   *   names
    */
   (request: FastifyRequest, about?: string): Promise<void> | undefined;
-  /** Counts a request for a client that the caller names, such as a meeting. @throws ApiError `tooFast` beyond the limit */
+  /**
+   * Counts a request for a client that the caller names, such as a meeting.
+   * @throws ApiError `tooFast` beyond the limit
+   */
   countFor(client: string): Promise<void> | undefined;
-  /** Gives back a request that was counted: for limits that count only what a request brought about, such as accounts. */
+  /** Uncounts a request, for limits that only count the results of requests, such as created accounts. */
   giveBack(request: FastifyRequest): Promise<void>;
   /**
-   * Throws if this process knows that the limit is used up, and counts nothing: for requests of which only some are counted, such as
-   * wrong guesses.
+   * Throws if this process knows that the limit is used up, without counting the request. For endpoints where only some
+   * requests count, such as wrong guesses.
    */
   check(request: FastifyRequest): void;
 }
 
 /**
- * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all instances,
- * and throws 429 beyond the limit.
+ * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all
+ * instances, and throws 429 beyond the limit.
  * @param name separates the counts of different limits
  * @param perAddress whether signed-in users are counted by their address too: where accounts are created or passwords
  *   tried, signing in must not give an attacker further attempts
@@ -112,8 +117,8 @@ export function createRateLimiter(database: Database, factor = 1): RateLimiter {
       );
       const [network, site] = limits as [ClientLimit, ClientLimit?];
       if (!site) return admit(network);
-      // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
-      // costs the database nothing, and fills neither its table nor this process's memory.
+      // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests
+      // then costs the database nothing, and fills neither its table nor this process's memory.
       checkLimit(site);
       const admitted = admit(network);
       return admitted ? admitted.then(() => admit(site)) : admit(site);
@@ -132,16 +137,17 @@ export function createRateLimiter(database: Database, factor = 1): RateLimiter {
 }
 
 /**
- * Uncached reads a minute, for one account or opened invitation, or for the visitors of one network (an office, a school).
- * Responses from the cache are not counted: they cost next to nothing, and are most of what visitors read. All invitations that
- * are opened in one network share a limit, because the owner of a list has thousands of them: it allows a thousand people in one
- * hall to read their result every five seconds.
+ * Uncached reads a minute, for one account or opened invitation, or for the visitors of one network (an office, a
+ * school). Responses from the cache aren't counted: they cost next to nothing, and visitors mostly get those. All
+ * invitations that are opened in one network share a limit, because the owner of a list has thousands of them: it
+ * allows a thousand people in one hall to read their result every five seconds.
  */
 const READS_A_MINUTE = { account: 900, network: 1800, invitations: 12_000 };
 
 /**
- * A response counts as one more read for each this many characters, because producing, hashing and compressing it takes as
- * long as several small ones, and clients that don't read it keep it in the memory. Most pages and lists are shorter.
+ * A response counts as one more read for each this many characters, because producing, hashing and compressing it takes
+ * as long as several small ones, and clients that don't read it keep it in the memory. Most pages and lists are
+ * shorter.
  */
 const READ_LENGTH = 128 * 1024;
 

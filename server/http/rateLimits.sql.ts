@@ -16,8 +16,8 @@ export interface Counted {
 }
 
 /**
- * Counts requests of many clients in one statement, in the given order, so that each of several concurrent requests learns
- * its own position. A window begins with its first request.
+ * Counts requests of many clients in one statement, in the given order, so that each of several concurrent requests
+ * learns its own position. A window begins with its first request.
  */
 export async function consumeRateLimits(
   database: Database,

@@ -21,7 +21,7 @@ function countAdmitted(reads: number, admit: (at: number) => void): number {
 }
 
 // Security: F08
-test("a flood from all networks of an IPv6 site is limited as one, and limits no other site and no account", () => {
+test("a flood from all networks of an IPv6 site is limited as one client, and doesn't limit other sites or accounts", () => {
   const readLimiter = createReadLimiter();
   const flooding = (index: number) => readLimiter.admit(from(`2001:db8:1:${index.toString(16)}::1`));
   // More networks than the counter remembers.
@@ -57,7 +57,7 @@ test("a large response counts as several reads, according to its size", () => {
 });
 
 // Security: F09
-test("each further part of a list that is read whole counts as a read, also of those that were begun at once", () => {
+test("each further part of a list that is read whole counts as a read, even when several are begun at the same time", () => {
   const readLimiter = createReadLimiter();
   const begin = () => readLimiter.admit(from("192.0.2.1", "somebody"));
   expect(countAdmitted(20, begin)).toBe(20);

@@ -10,7 +10,7 @@ const REMEMBERED_SECONDS = 365 * 24 * 3600;
 const ACCEPTED_MAX = 500;
 /** How many different headers are remembered. Browsers send few. */
 const HEADERS_MAX = 1000;
-/** The header of programs that take any language. */
+/** The header of clients that accept any language. */
 const ANY_LANGUAGE = "*";
 /** The parameter that shows a page in another language, and remembers the language: `?lang=de`. */
 export const LANGUAGE_PARAMETER = "lang";
@@ -20,20 +20,23 @@ export interface LanguageSettings {
   languages: readonly [Language, ...Language[]];
 }
 
-/** Finds out which language a reader gets: the one chosen in this browser, else the best of `Accept-Language`, else the default. */
+/**
+ * Finds the language for a reader: the one chosen in this browser, else the best of `Accept-Language`, else the
+ * default.
+ */
 export interface ReaderLanguage {
   /** The reader's language, without the URL's parameter. */
   of(request: Pick<IncomingMessage, "headers">): Language;
   /** The same for a page whose URL can ask for a language by its parameter: then `isAsked`. */
   ofPage(request: Pick<IncomingMessage, "headers" | "url">): { language: Language; isAsked: boolean };
   /**
-   * The language of the page that sent a request. Null for programs, which name no language, and where only one is offered: its readers
-   * didn't choose it, and the operator may add others.
+   * The language of the page that sent a request. Null for clients that don't name a language, and where only one is
+   * offered: then its readers didn't choose it, and the operator may add others.
    */
   ofSender(request: Pick<IncomingMessage, "headers">): Language | null;
   /**
-   * Remembers a language in the browser: with a page on the raw response, because cached responses are the same for everyone; else on
-   * the reply, whose other cookies would replace a header of the raw response.
+   * Remembers a language in the browser: with a page on the raw response, because cached responses are the same for
+   * everyone; else on the reply, whose other cookies would replace a header of the raw response.
    */
   remember(response: ServerResponse | FastifyReply, language: Language): void;
 }
@@ -89,13 +92,13 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
   };
 }
 
-/** The language of the page that sent a request; null if it named none. */
+/** The language of the page that sent a request; null if it didn't name one. */
 export const languageOfSender = ({ raw, server }: FastifyRequest): Language | null =>
   server.readerLanguage.ofSender(raw);
 
 /**
- * The best of the offered languages for an `Accept-Language` header; null if none fits. A range matches its own tag first, and then
- * any language with the same primary subtag: readers of "pt-PT" get "pt-BR" rather than English.
+ * The best of the offered languages for an `Accept-Language` header; null if none fits. A range matches its own tag
+ * first, and then any language with the same primary subtag: readers of "pt-PT" get "pt-BR" rather than English.
  */
 export function matchLanguage(header: string, offered: readonly Language[]): Language | null {
   const ranges = header

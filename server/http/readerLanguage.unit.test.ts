@@ -28,7 +28,7 @@ test("a reader's choice in this browser comes before the browser's languages, an
   expect(of({ "accept-language": "en-XA" })).toBe(TEST_LANGUAGE);
   expect(of({ "accept-language": "en-XA", cookie: "a=b; __Host-survey-app.lang=en" })).toBe("en");
   expect(of({ cookie: "__Host-survey-app.lang=xx", "accept-language": "en-XA" })).toBe(TEST_LANGUAGE);
-  // A cookie that another subdomain can set.
+  // Another subdomain can set a cookie with this name.
   expect(of({ cookie: "survey-app.lang=en-XA" })).toBe("en");
   expect(of({ "accept-language": `en-XA${",x".repeat(500)}` })).toBe("en");
 });

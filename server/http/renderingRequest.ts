@@ -9,8 +9,9 @@ const MARK = randomUUID();
 export const renderingHeaders = { [NAME]: MARK };
 
 /**
- * Whether the server sent this request itself, to render a page. Such a request is not rate limited, because the request for
- * the page was. It is not served from the response cache either: the page is cached too, and could be stale twice as long.
+ * Whether the server sent this request itself, to render a page. Such a request is not rate limited, because the
+ * request for the page was. It is not served from the response cache either: the page is cached too, and could be stale
+ * twice as long.
  */
 export function isRenderingRequest({ headers }: FastifyRequest): boolean {
   return headers[NAME] === MARK;

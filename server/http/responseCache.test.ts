@@ -50,7 +50,7 @@ test("an unchanged response is 304 for clients that have it, and has another ETa
   expect(await total(id)).toBe(1);
 });
 
-test("a vote shows on the survey and in lists, however often they were read before", async () => {
+test("a vote appears on the survey and in lists, however often they were read before", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (let read = 0; read < 20; read++) expect(await total(id)).toBe(0);
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });

@@ -12,7 +12,10 @@ import type { ReadLimiter } from "./rateLimit.ts";
 
 /** The size of the cache, compressed bodies included. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
-/** The largest body of a cached response, so that one can't evict all others. A list read whole stays below (listResponse.ts). */
+/**
+ * The largest body of a cached response, so that one can't evict all others. A list read whole stays below
+ * (listResponse.ts).
+ */
 const BODY_MAX_BYTES = 1024 * 1024;
 /** The same with its compressed bodies, which are nearly as large where texts hardly compress. */
 const RESPONSE_MAX_BYTES = 3 * BODY_MAX_BYTES;
@@ -28,10 +31,10 @@ const IN_FLIGHT_MAX = 1000;
 const REFRESH_MS = 500;
 /** The lifetime of a response without any change event, in milliseconds, because it may also depend on the time. */
 const MAX_AGE_MS = 2000;
-/** The smallest body that is compressed, in bytes; smaller ones gain nothing. */
+/** The smallest body that is compressed, in bytes; smaller ones don't benefit. */
 const COMPRESSION_MIN_BYTES = 1000;
 
-/** What a request asks for, after parsing. */
+/** A request for a cacheable response, after parsing. */
 export interface CacheRequest {
   /** Equal for all requests that get the same response: parsed input with defaults, without unknown fields. */
   key: string;
@@ -70,23 +73,30 @@ interface CachedResponse extends Omit<CacheRequest, "url"> {
   notModifiedHeaders: FlatHeaders;
 }
 
-/** What is sent after the status. */
+/** The part of a response after the status. */
 interface Message {
   headers: FlatHeaders;
   body: Buffer;
 }
 
-/** Names and values in turns. Node copies such an array at half the cost of an object, whose entries it checks one by one. */
+/**
+ * Alternating names and values. Node copies such an array at half the cost of an object, whose entries it checks one by
+ * one.
+ */
 type FlatHeaders = string[];
 
 type Encoding = "br" | "gzip";
 
 /**
- * Caches responses that are the same for everyone, which are rendered pages and visitors' API reads, until something that
- * they show changes. After new votes a response may be up to half a second old; any other change invalidates it immediately.
+ * Caches responses that are the same for everyone, which are rendered pages and visitors' API reads, until something
+ * that they show changes. After new votes a response may be up to half a second old; any other change invalidates it
+ * immediately.
  */
 export interface ResponseCache {
-  /** Responds from the cache to a request whose URL was seen before. @returns false if the request needs normal handling */
+  /**
+   * Responds from the cache to a request whose URL was seen before.
+   * @returns false if the request needs normal handling
+   */
   respond(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * Returns the cached response, or produces one for all requests that ask for it meanwhile.
@@ -109,8 +119,10 @@ export interface CacheHit {
 }
 
 /**
- * @param languageOf the language of the words in the response to a request; null if it has none, so that all readers share it
- * @param isPersonal whether what a browser remembers decides about the response, so that a URL alone doesn't find it
+ * @param languageOf the language of the words in the response to a request; null if it has none, in which case all
+ *   readers share it
+ * @param isPersonal whether the response depends on what the browser remembers, so that it can't be found by its URL
+ *   alone
  * @param onHit is called for every response sent from the cache, for metrics
  */
 export function createResponseCache(
@@ -126,13 +138,15 @@ export function createResponseCache(
   } = {},
 ): ResponseCache {
   const changes = trackLastChanges(events);
-  // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a new value.
+  // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a
+  // new value.
   const cache = new LRUCache<string, { cached: CachedResponse }>({
     maxSize: CACHE_MAX_BYTES,
     maxEntrySize: RESPONSE_MAX_BYTES,
     sizeCalculation: ({ cached }) => sizeOf(cached),
   });
-  // The cache key of a URL never changes, so a URL that was parsed once needs no parsing again. Pages have a key for each language.
+  // The cache key of a URL never changes, so a URL that was parsed once doesn't need to be parsed again. Pages have a
+  // key for each language.
   const keys = new LRUCache<string, string>({
     maxSize: URLS_MAX_BYTES,
     maxEntrySize: URL_MAX_BYTES,
@@ -150,7 +164,8 @@ export function createResponseCache(
     const age = now - cached.since;
     if (age < REFRESH_MS) return true;
     if (age < MAX_AGE_MS && changed.totals < cached.since) return true;
-    // Stale while revalidate: one request refreshes it, and the others meanwhile get the cached one, unless it is too old.
+    // Stale while revalidate: one request refreshes it, and the others meanwhile get the cached one, unless it is too
+    // old.
     return age < MAX_AGE_MS + REFRESH_MS && now - changed.totals < REFRESH_MS && inFlight.has(cached.key);
   }
 
@@ -184,7 +199,9 @@ export function createResponseCache(
     else write(message);
   }
 
-  /** Compresses a body in zlib's thread pool, away from the thread that serves votes, and once for all who wait for it. */
+  /**
+   * Compresses a body in zlib's thread pool, away from the thread that serves votes, and once for all who wait for it.
+   */
   function compressOnce(cached: CachedResponse, encoding: Encoding): Promise<Message> {
     const compressing = compress(cached.uncompressed.body, encoding).then((body) => {
       const message = messageOf({ ...cached.headers, "content-encoding": encoding }, body);
@@ -251,7 +268,7 @@ function finish(request: Omit<CacheRequest, "url">, since: number, response: Cac
   const byReader = language === null ? "" : ", accept-language";
   const vary = `accept-encoding, authorization, origin${byReader}${byReader || readsCookie ? ", cookie" : ""}`;
   const worded = language !== null && { "content-language": language };
-  // An embedded survey can be in another language than its reader's.
+  // An embedded survey can be in a different language than its reader's.
   const headers = { ...worded, ...response.headers, "cache-control": "no-cache", vary, etag };
   const { "content-type": _, ...notModified } = headers as OutgoingHttpHeaders;
   return {
@@ -295,8 +312,9 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 /**
  * Replies from the cache, or with a new response, which counts as a read.
- * @param wanted `url`: by which the next request finds the response; by default that of the request
- * @param work `admit` runs before `make` and may throw; `make` produces the status and the body, and sets the headers on `reply`
+ * @param wanted `url`: the URL by which the next request finds the response; the request's own by default
+ * @param work `admit` runs before `make` and may throw; `make` produces the status and the body, and sets the headers
+ *   on `reply`
  * @throws ApiError `busy` or `tooFast`
  */
 export async function replyCached(
@@ -329,8 +347,8 @@ export async function replyCached(
 }
 
 /**
- * Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin, and cookies,
- * which are for one reader.
+ * Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin,
+ * and cookies, which are for one reader.
  */
 function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
   const headers = Object.entries(reply.getHeaders()).filter(

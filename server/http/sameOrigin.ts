@@ -10,8 +10,8 @@ export interface TrustedOrigins {
 }
 
 /**
- * Rejects state changes that another site's page sends with our users' cookies (CSRF). Browsers always say where a request
- * comes from, in `Sec-Fetch-Site` or `Origin`; other clients send neither and have no cookies of ours.
+ * Rejects state changes that another site's page sends with our users' cookies (CSRF). Browsers always say where a
+ * request comes from, in `Sec-Fetch-Site` or `Origin`; other clients send neither and don't have our cookies.
  * @throws ApiError `originRefused`
  */
 export function requireSameOrigin(request: FastifyRequest, { publicUrl, corsOrigins }: TrustedOrigins): void {
@@ -20,8 +20,8 @@ export function requireSameOrigin(request: FastifyRequest, { publicUrl, corsOrig
   if (site !== undefined && site !== "same-origin" && site !== "none") throw apiError("originRefused");
   const { origin } = request.headers;
   if (origin === undefined || origin === publicUrl) return;
-  // What browsers send of a form under `Referrer-Policy: no-referrer`, as of the page that works without scripts. Sandboxed pages and
-  // those of other sites have this origin too, but only the browser sets `Sec-Fetch-Site`.
+  // Browsers send this origin with forms under `Referrer-Policy: no-referrer`, as on the page that works without
+  // scripts. Sandboxed pages and those of other sites have this origin too, but only the browser sets `Sec-Fetch-Site`.
   if (origin === "null" && site === "same-origin") return;
   // People also open a local server as 127.0.0.1, so an origin with the request's own host is accepted. Not with https,
   // because a page that was loaded from our host over http may be an attacker's.

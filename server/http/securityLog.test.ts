@@ -74,7 +74,7 @@ const RESET_PASSWORD = "Pl4nted!Reset";
 const NEW_PASSWORD = "Pl4nted!Newer";
 const WRONG_PASSWORD = "Pl4nted!Wrong";
 
-test("sign-ins, failed sign-ins, denied requests and admin actions are logged: who, what and the result", async () => {
+test("sign-ins, failed sign-ins, denied requests and admin actions are logged with actor, action and result", async () => {
   const email = "journal@example.org";
   const signUp = await lineOf(session.signUp, { body: signUpBody({ name: "Jo Journal", email, password: PASSWORD }) });
   const { _id: id } = await t.request(users.getUser, { as: people.admin, params: { email } });
@@ -104,7 +104,7 @@ test("sign-ins, failed sign-ins, denied requests and admin actions are logged: w
   expect(others).toMatchObject({ msg: "denied", endpoint: "GET /api/payment/:email", outcome: "notYou" });
 });
 
-test("a flood of denied requests of one client is a few lines, and a count of the others", async () => {
+test("a flood of denied requests of one client is logged as a few lines, and a count of the others", async () => {
   // From a separate network, whose limit the other tests don't use.
   const deny = (remoteAddress: string) => t.app.inject({ url: `/api${users.listUsers.path}`, remoteAddress });
   await Promise.all(Array.from({ length: 300 }, () => deny("192.0.2.77")));
@@ -140,7 +140,7 @@ test("signing out without a session is not logged, nor is a flood at the callbac
   expect(lines().filter(({ msg }) => msg === "account").length).toBeLessThanOrEqual(60);
 });
 
-test("the log contains no secret, whatever happens to it", async () => {
+test("the log doesn't contain secrets, whatever happens to them", async () => {
   const email = "secretive@example.org";
   // The responses must succeed: a secret that was never valid would prove nothing.
   const done = async (endpoint: Endpoint, request: Parameters<TestApp["send"]>[1], status = 200) => {

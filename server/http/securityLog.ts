@@ -43,9 +43,14 @@ const authenticationEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   secondFactor.forgetDevice,
 ]);
 
-/** Log entries a second for visitors and denied requests, at most, so that a flood of requests doesn't flood the log. */
+/**
+ * Log entries a second for visitors and denied requests, at most, so that a flood of requests doesn't flood the log.
+ */
 const LINES_A_SECOND = 50;
-/** Log entries a minute of one account, IPv4 address or IPv6 site, at most, so that one client can't crowd out evidence of others. */
+/**
+ * Log entries a minute of one account, IPv4 address or IPv6 site, at most, so that one client can't crowd out evidence
+ * of others.
+ */
 const LINES_A_MINUTE = 60;
 
 const isForAdmins = ({ method, access }: Endpoint) =>
@@ -66,7 +71,7 @@ export function logSecurityEvent(endpoint: Endpoint, request: FastifyRequest, re
 
 /** Logs an authentication request to a route outside of the contract. */
 export function logAuthenticationEvent(request: FastifyRequest, result: string): void {
-  // A successful request without an actor changed no session: anyone can send those, and they show nothing.
+  // A successful request without an actor didn't change a session: anyone can send those, and they prove nothing.
   const isRelevant = actorOf(request) !== null || (result !== "done" && isWithinLimits(request));
   if (isRelevant) write(request, result, "account");
 }
@@ -90,7 +95,10 @@ interface Written {
 
 const writtenBy = new WeakMap<object, Written>();
 
-/** Whether the limits allow another log entry. Requests without one are counted, and a summary entry follows in a later second. */
+/**
+ * Whether the limits allow another log entry. Requests without one are counted, and a summary entry follows in a later
+ * second.
+ */
 function isWithinLimits(request: FastifyRequest): boolean {
   const { server } = request.server;
   const written = writtenBy.get(server) ?? { second: 0, lines: 0, dropped: 0, countOf: createLocalCounter(60_000) };

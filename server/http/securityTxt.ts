@@ -4,12 +4,14 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { FastifyInstance } from "fastify";
 
 const POLICY = "/security-policy.txt";
-/** RFC 9116 recommends less than a year. Counted from each response, so it is never stale, however long the server runs. */
+/**
+ * RFC 9116 recommends less than a year. Counted from each response, so it is never stale, however long the server runs.
+ */
 const VALID_MS = 180 * DAY_MS;
 
 /**
- * Serves `security.txt` (RFC 9116), which says where to report vulnerabilities, and the security policy. Without a contact
- * both are 404: a file without a working contact is worse than none.
+ * Serves `security.txt` (RFC 9116), which says where to report vulnerabilities, and the security policy. Without a
+ * contact both are 404: a file without a working contact is worse than none.
  */
 export function serveSecurityTxt(
   app: FastifyInstance,

@@ -45,7 +45,7 @@ test("the security policy is public", async () => {
   expect(payload).toContain("Reporting a vulnerability");
 });
 
-test("without a contact there is no security.txt", async () => {
+test("without a contact, security.txt doesn't exist", async () => {
   const app = appWith(null);
   for (const url of ["/.well-known/security.txt", "/security-policy.txt"])
     expect((await app.inject(url)).statusCode).toBe(404);

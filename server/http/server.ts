@@ -3,7 +3,7 @@ import type { MainDatabase } from "../database/database.ts";
 import type { RegisterEndpoint } from "./endpoints.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** What a feature needs to serve its endpoints and to run its jobs. */
+/** The parts with which a feature serves its endpoints and runs its jobs. */
 export interface Server {
   app: FastifyInstance;
   registerEndpoint: RegisterEndpoint;

@@ -12,20 +12,23 @@ interface SiteFile {
   body: Buffer | string;
 }
 
-/** Icons of home screens: their size in pixels, and the share of the edge that the logo takes. Maskable ones are cut to a circle. */
+/**
+ * Icons of home screens: their size in pixels, and the share of the edge that the logo takes. Maskable ones are cut to
+ * a circle.
+ */
 const ICONS = [
   ["icon-192.png", 192, 0.84],
   ["icon-512.png", 512, 0.84],
   ["icon-maskable-512.png", 512, 0.6],
   ["apple-touch-icon.png", 180, 0.76],
 ] as const;
-/** The ground of icons: that of the light theme, for which most logos are made. */
+/** The background of icons: the light theme's, for which most logos are made. */
 const GROUND = "#faf9f6";
-/** Nothing runs and nothing is loaded where someone opens a logo's address: it is for `<img>`. */
+/** When someone opens a logo's address, nothing runs and nothing is loaded; it is meant for `<img>`. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Serves what a site's own name and logo replace among the public files.
+ * Serves the files that a site's own name and logo replace among the public ones.
  * @param folder with the public files
  * @returns the replaced files' paths, which must not be served from the folder
  * @throws {OperatorError} if the logo can't be drawn
@@ -76,7 +79,7 @@ function rejectLogo(error: Error): never {
 }
 
 async function drawIcon({ bytes }: { bytes: Buffer }, size: number, share: number): Promise<Buffer> {
-  // Loaded here: most installations have no logo.
+  // Loaded here, because most installations don't have a logo.
   const { default: sharp } = await import("sharp");
   const edge = Math.round(size * share);
   const drawn = await sharp(bytes, { density: 300 })

@@ -10,13 +10,13 @@ import { parseInput } from "./parseInput.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 
 /**
- * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site (/48)
- * has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
- * `total`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only in
- * favor of a site that still has fewer streams afterwards (`cutsFromLead`).
+ * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site
+ * (/48) has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
+ * `total`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only
+ * in favor of a site that still has fewer streams afterwards (`cutsFromLead`).
  */
 const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
-/** For streams that `isCrowd` allows: the phones of one room have one address. */
+/** For streams that `isCrowd` allows, because the phones in one room share an address. */
 const CROWD_STREAMS = { ...STREAMS, perClient: 1500, perSite: 1500 };
 /** @param factor LIMITS_FACTOR */
 const timesFactor = (streams: typeof STREAMS, factor: number) => ({
@@ -24,14 +24,17 @@ const timesFactor = (streams: typeof STREAMS, factor: number) => ({
   perClient: streams.perClient * factor,
   perSite: streams.perSite * factor,
 });
-/** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
+/**
+ * Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the
+ * latest totals.
+ */
 const BACKLOG_MAX = 64 * 1024;
 /** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */
 const CHUNK = 400;
 
 /**
- * An event of its own type, so that clients that listen for messages ignore it. A page learns from it that its stream still gets
- * through: browsers hide comments, and a proxy that keeps events back looks like a survey without votes.
+ * An event of its own type, so that clients that listen for messages ignore it. It shows a page that its stream still
+ * gets through. (Browsers hide comments, and a proxy that holds events back looks like a survey without votes.)
  */
 const BEAT = Buffer.from("event: beat\ndata: 1\n\n");
 
@@ -50,11 +53,13 @@ export interface SseContext<E extends Endpoint> extends InputOf<E> {
   lastEventId: string | null;
   /**
    * Responds with 200 and opens the stream. Until then the handler can throw an ApiError.
-   * @param first events to send at once; a heartbeat without any, because a page takes a stream without a first event for one that a
-   *   proxy keeps back
+   * @param first events to send immediately; without any, a heartbeat is sent, because a page takes a stream without
+   *   a first event for one that a proxy holds back
    */
   open(first?: Buffer): EventStream;
-  /** Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already. */
+  /**
+   * Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already.
+   */
   onClose(listener: () => void): void;
 }
 
@@ -109,7 +114,8 @@ export function createSseRegistrar(
       handler: async (request, reply) => {
         // The client has disconnected: hijack, because there is nothing to respond to.
         if (reply.raw.closed) return reply.hijack();
-        // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect repeatedly.
+        // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect
+        // repeatedly.
         readLimiter.admit(request);
         const input = parseInput(endpoint, request) as InputOf<typeof endpoint>;
         const releaseSlot = await takeSlotOf(request, reply, input);
@@ -137,8 +143,8 @@ export function createSseRegistrar(
 
 function openStream(reply: FastifyReply, first: Buffer = BEAT): EventStream {
   const { raw } = reply.hijack();
-  // Without chunked encoding the body ends with the connection, and an event is one write of bytes that all streams share.
-  // The connection could not be reused anyway, because a stream never ends.
+  // Without chunked encoding the body ends with the connection, and an event is one write of bytes that all streams
+  // share. The connection could not be reused anyway, because a stream never ends.
   raw.removeHeader("transfer-encoding");
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),

@@ -24,7 +24,7 @@ interface Rendered {
   loadsStripe: boolean;
 }
 
-/** What every page is rendered with. */
+/** The input with which every page is rendered. */
 interface Rendering {
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   settings: PageSettings;
@@ -32,7 +32,7 @@ interface Rendering {
   now: number;
 }
 
-/** The exports of the built web app (`web/app/entry.server.tsx`), which there is once for each language. */
+/** The exports of the built web app (`web/app/entry.server.tsx`), which is built once for each language. */
 interface BuiltPages {
   /** Normalizes a URL (path and search): equivalent URLs get the same `address`. */
   resolvePage(url: string): {
@@ -50,7 +50,7 @@ interface BuiltPages {
   renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; totals: string[] }>;
   /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
-  /** The only inline style sheet, of the page on which people vote by open link; allowed alike. */
+  /** The only inline style sheet, of the page on which people vote by open link; allowed by its hash, too. */
   linkStyle: string;
 }
 
@@ -124,11 +124,13 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 
   const sendPage: SendPage = async (url, [request, reply], status) => {
     const { address, about, isSearch } = resolvePage(url);
-    // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
+    // Before the cache, where other requests may wait for the same page, so that only the network over its limit gets
+    // the error.
     if (isSearch) await admitSearch?.(request);
     const { language, isAsked } = readerLanguage.ofPage(request.raw);
     if (isAsked) readerLanguage.remember(reply.raw, language);
-    // The URL that asks for a language is a page of its own for search engines. It also sets the cookie, so it is answered here each time.
+    // For search engines, a URL that asks for a language is a separate page. It also sets the cookie, so it is answered
+    // here each time.
     const wanted = isAsked
       ? { key: `page asked ${language} ${address}`, route: "/*", about, url: null, language }
       : { key: `page ${language} ${address}`, route: "/*", about, url, language };
@@ -170,7 +172,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   return sendPage;
 }
 
-/** Loads the pages of a language, on first use: each language takes memory. */
+/** Loads the pages of a language on first use, because each language takes memory. */
 const pagesIn = (language: Language) =>
   import(pathToFileURL(join(built, `server/${language}.js`)).href) as Promise<BuiltPages>;
 
@@ -186,7 +188,10 @@ function createManifestReader(folder: string): (language: Language) => unknown {
   };
 }
 
-/** Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for everyone. */
+/**
+ * Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for
+ * everyone.
+ */
 function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
     const url = API_PREFIX + path.slice(apiBase.length);
@@ -210,9 +215,9 @@ interface ThirdParties {
 
 const noThirdParties: ThirdParties = { scripts: "", frames: "", connections: "" };
 /**
- * The origins that Stripe requires (https://docs.stripe.com/security/guide#content-security-policy), without Google Maps for
- * its address form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts explicitly
- * (`web/payments/stripe.ts`).
+ * The origins that Stripe requires (https://docs.stripe.com/security/guide#content-security-policy), without Google
+ * Maps for its address form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts
+ * explicitly (`web/payments/stripe.ts`).
  */
 const stripe: ThirdParties = {
   scripts: " https://js.stripe.com https://*.js.stripe.com",
@@ -220,7 +225,10 @@ const stripe: ThirdParties = {
   connections: " https://api.stripe.com",
 };
 
-/** @param styles the inline style sheets; @param apiOrigin with a leading space; "" when API and pages have the same origin */
+/**
+ * @param styles the inline style sheets;
+ * @param apiOrigin with a leading space; "" when API and pages have the same origin
+ */
 function pagePolicy(
   { script, styles }: { script: string; styles: readonly string[] },
   { scripts, frames, connections }: ThirdParties,

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { isUnwritable } from "../database/unavailable.ts";
 
-/** Whether the database stores what it is sent: false from the first write that its disk refuses until the next `probe` succeeds. */
+/** Whether the database can store: false from the first write that its disk refuses until the next `probe` succeeds. */
 export interface Writability {
   isWritable(): boolean;
   /**
-   * Does a write that is done again and again, and notes whether it was stored.
+   * Runs a recurring write, and records whether it was stored.
    * @param hasWritten whether it wrote anything, by its result
    */
   probe<T>(write: () => Promise<T>, hasWritten: (result: T) => boolean): Promise<T>;
 }
 
-/** Notes the failed writes of the app's requests; `probe` notes that writing works again. */
+/** Records failed writes of the app's requests; `probe` records that writing works again. */
 export function watchWritability(app: FastifyInstance): Writability {
   let isRefused = false;
   const note = (error: unknown) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 // Security: H09
-test("a generated picture has the initials, is cached forever, and can't run a script when it is opened as a page", async () => {
+test("a generated picture shows the initials, is cached forever, and can't run a script when opened as a page", async () => {
   const shown = await t.app.inject({ url: avatarPath("Nora New") ?? "" });
   expect(shown.statusCode).toBe(200);
   expect(shown.payload).toContain(">NN</text>");
@@ -48,7 +48,7 @@ test.each([
   expect(headers["content-type"]).not.toMatch(/svg/);
 });
 
-test("a page of people costs no reads: pictures are not limited", async () => {
+test("a page of people doesn't cost reads, because pictures aren't limited", async () => {
   const url = avatarPath("Nora New") ?? "";
   for (let time = 0; time < 700; time++) expect((await t.app.inject({ url })).statusCode).toBe(200);
 });

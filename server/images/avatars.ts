@@ -8,14 +8,16 @@ import type { pictureReaders } from "../http/pictureAddresses.ts";
 export const BACKGROUNDS = ["#0f6670", "#7a3e9d", "#b3261e", "#2f6b2f", "#1f5fae", "#835400", "#a02c6a", "#4a5568"];
 
 /**
- * Serves generated pictures with initials. Everything about a picture is in its URL, so it is neither stored nor cached here:
- * a request costs as much as a 404. The browser draws the letters in its own font, so the server needs none.
+ * Serves generated pictures with initials. Everything about a picture is in its URL, so it is neither stored nor cached
+ * here: a request costs as much as a 404. The browser draws the letters in its own font, so the server doesn't need
+ * one.
  */
 export function serveAvatars(app: FastifyInstance, readers: ReturnType<typeof pictureReaders>): void {
   app.get("/avatars/:file", async ({ url }, reply) => {
     const avatar = avatarAt(url);
     if (!avatar) throw apiError("notFound");
-    // The Content-Security-Policy of all API responses, which allows nothing, applies when the picture is opened as a page.
+    // The Content-Security-Policy of all API responses, which allows nothing, applies when the picture is opened as a
+    // page.
     return reply
       .type("image/svg+xml; charset=utf-8")
       .header("cache-control", "public, max-age=31536000, immutable")

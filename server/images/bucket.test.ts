@@ -195,7 +195,7 @@ describe("without the bucket", () => {
     },
   );
 
-  test("a deleted image is gone for everyone at once, also with those of a deleted account", async () => {
+  test("a deleted image is gone for everyone immediately, including those of a deleted account", async () => {
     state = "refusing";
     const row = { owner_id: as.id, bytes: 1, created_at: Date.now(), removed_at: null };
     const ids = [randomUUID(), randomUUID(), randomUUID()];
@@ -241,7 +241,7 @@ describe("without the bucket", () => {
 });
 
 describe("wrong settings", () => {
-  test("stop the start with a sentence that names the cause", async () => {
+  test("prevent the start, with a sentence that names the cause", async () => {
     const env = {
       DATA_DIR: t.dataDir,
       NODE_ENV: "production",

@@ -9,17 +9,21 @@ import type { ImageFiles } from "./imageFiles.ts";
 
 /** How long the bucket may take to respond, in milliseconds: less than the 5 seconds that a request may take. */
 const RESPONSE_MS = 4000;
-/** How long the body of an image may take, in milliseconds, so that a slow reader can't hold a connection to the bucket. */
+/**
+ * How long the body of an image may take, in milliseconds, so that a slow reader can't hold a connection to the bucket.
+ */
 const BODY_MS = 60_000;
 /** Larger than any image that we store, in bytes: at most 1,600 × 1,600 pixels, as WebP. */
 const SIZE_MAX = 16 * 1024 * 1024;
-/** What is read of an error's body, in bytes: it names the cause near its beginning. */
+/** The part of an error's body that is read, in bytes: it names the cause near its beginning. */
 const CAUSE_MAX = 4096;
-/** How often a request is sent that the bucket can't serve at the moment (429 and 5xx), within `RESPONSE_MS`. */
+/** The most attempts at a request that the bucket can't serve at the moment (429 and 5xx), within `RESPONSE_MS`. */
 const ATTEMPTS = 3;
 /** The pause after the first attempt, in milliseconds; it grows with each. */
 const RETRY_MS = 100;
-/** The least time between two reports of a failure, in milliseconds, so that a flood of requests doesn't fill the log. */
+/**
+ * The least time between two reports of a failure, in milliseconds, so that a flood of requests doesn't fill the log.
+ */
 const REPORT_MS = 10_000;
 
 const FOLDER = "images/";
@@ -55,7 +59,7 @@ export function openBucket(settings: BucketSettings, onFailure?: (error: Error) 
         return null;
       }
       const size = Number(headers.get("content-length") ?? Number.NaN);
-      // `fetch` unpacks a compressed body, which then has another size than the header names.
+      // `fetch` decompresses a body, whose size then differs from the header's.
       if (body && size <= SIZE_MAX && !headers.has("content-encoding"))
         return { size, body: Readable.fromWeb(body as ReadableStream, { signal: AbortSignal.timeout(BODY_MS) }) };
       await body?.cancel();
@@ -68,7 +72,10 @@ export function openBucket(settings: BucketSettings, onFailure?: (error: Error) 
   };
 }
 
-/** Lists one object, which needs the permission without which a missing image is an error. @throws {BucketError} */
+/**
+ * Lists one object. That requires a permission without which requests for missing images would fail.
+ * @throws {BucketError}
+ */
 export async function checkBucket(settings: BucketSettings): Promise<void> {
   const { status, body } = await createSender(settings)("?list-type=2&max-keys=1", { method: "GET" });
   await body?.cancel();
@@ -90,7 +97,10 @@ function createSender(settings: BucketSettings, onFailure: (error: Error) => voi
   const keys = new Map<string, ArrayBuffer>();
   let reportedAt = Number.NEGATIVE_INFINITY;
 
-  /** Not by aws4fetch's own client: it loses the signal to the garbage collector, and a silent bucket would block it forever. */
+  /**
+   * Not by aws4fetch's own client: it loses the signal to the garbage collector, and a silent bucket would block it
+   * forever.
+   */
   async function sendOnce(path: string, request: SentRequest, signal: AbortSignal): Promise<Response> {
     const signing = { ...request, accessKeyId, secretAccessKey, region, service: "s3", cache: keys };
     const { url, headers } = await new AwsV4Signer({ ...signing, url: base + path }).sign();

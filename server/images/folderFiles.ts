@@ -19,7 +19,7 @@ export function openFolder(folder: string): ImageFiles {
         } finally {
           await file.close();
         }
-        // Renamed when complete, so that a crash leaves no partial image that could be served.
+        // Renamed when complete, so that a crash can't leave a partial image that would be served.
         await rename(unfinished, join(folder, name));
         await syncFolder(folder);
       } catch (error) {

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 
 /** Where images are stored: a folder, or a bucket. The server generates all names; a name never gets other content. */
 export interface ImageFiles {
-  /** Stores a file durably. Until then readers find none, and never a part of it. */
+  /** Stores a file durably. Until it is complete, readers don't find it, or any part of it. */
   write(name: string, bytes: Buffer): Promise<void>;
   /** Opens a file; null if there is none. Read the body or destroy it: it may hold a connection. */
   open(name: string): Promise<ImageFile | null>;

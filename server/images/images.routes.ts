@@ -12,12 +12,14 @@ import { createReencoder, type Picture } from "./reencode.ts";
 import { type ImageStore, idOfFile, imageUrl } from "./store.ts";
 import { deleteIfUnused, isDeletedImage, isOwnImage, listOwnImages, removeFilesOf } from "./unusedImages.sql.ts";
 
-/** Concurrent uploads of one account. Those of all accounts are bounded by the bytes of their bodies (`bodyLimit.ts`). */
+/**
+ * Concurrent uploads of one account. Those of all accounts are bounded by the bytes of their bodies (`bodyLimit.ts`).
+ */
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
 
 /**
- * Images sent at the same time. Each takes a file descriptor, or a connection to the bucket, until the client has read it.
- * When all slots are taken, the oldest connection of the site with the most is closed for the next.
+ * The most images sent at the same time. Each takes a file descriptor, or a connection to the bucket, until the client
+ * has read it. When all slots are taken, the oldest connection of the site with the most is closed for the next.
  */
 const READERS = { total: 1000, retryAfter: 1, cutsFromLead: 0 };
 
@@ -29,7 +31,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
     // The server doesn't read the rest of a rejected upload, so its connection must be closed.
     reply.header("connection", "close");
     return inSlot(takeAccountSlot(userId, reply.raw), async () => {
-      // Before the body is read: a full quota has no space for any image.
+      // Checked before the body is read: with a full quota, no image fits.
       const limit = await findExceededQuota(database, userId, 1);
       if (limit) throw apiError(limit);
       const bytes = await readImage(request, reply);
@@ -45,7 +47,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
   registerEndpoint(images.deleteImage, async ({ params, request, currentUser }) => {
     orNotFound(await isOwnImage(database, params.id, currentUser.userId));
     if (!(await deleteIfUnused(database, params.id))) throw apiError("imageInUse");
-    // It isn't served any more, whatever becomes of its files: the hourly job deletes those that remain.
+    // It is no longer served, even if its files can't be deleted now: the hourly job deletes those that remain.
     await removeFilesOf(database, params.id, store.remove).catch((error: unknown) =>
       request.log.error({ err: error }, "deleting the files of an image failed"),
     );
@@ -67,7 +69,7 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
   }
 }
 
-/** Serves the stored images to everyone, but those that are deleted and whose files are still there. */
+/** Serves the stored images to everyone, except deleted ones whose files still exist. */
 export function serveImageFiles(
   app: FastifyInstance,
   { forLists }: MainDatabase,
@@ -91,7 +93,7 @@ export function serveImageFiles(
       if (!file) return reply.callNotFound();
       // A client that disconnects early must not keep the file or its connection open.
       onceClosed(reply.raw, () => file.body.destroy());
-      // Only now: a reader who kept a picture that was deleted since must not be told to go on showing it.
+      // Only now, because a reader who has cached a picture that was deleted since must not be told to keep showing it.
       if (headers["if-none-match"] === etag) return reply.code(304).headers(caching).send();
       reply.headers({ ...caching, "content-type": "image/webp", "content-length": file.size });
       return method === "HEAD" ? reply.send() : reply.send(file.body);

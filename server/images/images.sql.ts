@@ -32,7 +32,7 @@ export function insertImage(
   });
 }
 
-/** The quota that another image of this size would exceed; null if none. */
+/** The quota that another image of this size would exceed; null if it wouldn't. */
 export async function findExceededQuota({ db }: Database, ownerId: string, bytes: number): Promise<Limit | null> {
   const usage = await db
     .selectFrom("images")

@@ -5,7 +5,7 @@ import { openFolder } from "./folderFiles.ts";
 import type { ImageFiles } from "./imageFiles.ts";
 
 /**
- * Opens the configured storage. Requests to a bucket throw `BucketError` while it is unreachable.
+ * Opens the configured storage. Requests to a bucket throw a `BucketError` while it is unreachable.
  * @param onFailure called when a bucket fails, at most every ten seconds
  */
 export function openImageFiles(

@@ -4,7 +4,10 @@ import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import { idOfImage } from "./store.ts";
 
-/** The picture at an address, as it is hashed with its question. Uploads from before their hashes were stored count as addresses. */
+/**
+ * The picture at an address, as it is hashed with its question. Uploads from before their hashes were stored count as
+ * addresses.
+ */
 export async function hashPicture({ db }: Database, address: string): Promise<PictureHash> {
   if (address === "" || isDrawing(address)) return null;
   const id = idOfImage(address);

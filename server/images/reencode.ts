@@ -23,13 +23,13 @@ export interface Picture {
   height: number;
 }
 
-/** Received images that wait to be decoded; the next gets 503. */
+/** The most received images that wait to be decoded; the next gets 503. */
 const DECODING_WAITING = 15;
 
 /**
- * Creates a function that decodes an upload completely and encodes its pixels as WebP in all widths, without metadata, comments or any
- * other content of the file. It takes one at a time, because the largest needs 130 MB while it is decoded, and throws a
- * field error unless the file is one still image of an accepted format.
+ * Creates a function that decodes an upload completely and encodes its pixels as WebP in all widths, without metadata,
+ * comments or any other content of the file. It takes one at a time, because the largest needs 130 MB while it is
+ * decoded, and throws a field error unless the file is one still image of an accepted format.
  */
 export function createReencoder(): (bytes: Buffer) => Promise<Picture> {
   const decoding = new Semaphore(1, DECODING_WAITING);
@@ -54,7 +54,7 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
     .toBuffer({ resolveWithObject: true })
     .catch(rejectBroken);
   const narrower: Buffer[] = [];
-  // A narrower picture stays as it is.
+  // A narrower picture keeps its width.
   for (const width of IMAGE_WIDTHS)
     narrower.push(info.width <= width ? data : await sharp(data).resize({ width }).webp({ quality: 80 }).toBuffer());
   return { webp: data, narrower, width: info.width, height: info.height };

@@ -10,7 +10,8 @@ export interface ImageStore {
   /**
    * Stores an image durably.
    * @param narrower the image in each of `IMAGE_WIDTHS`
-   * @returns its id, whose URL path is `/images/{id}.webp`, its size in all widths, in bytes, and the SHA-256 of the file at that path
+   * @returns its id, whose URL path is `/images/{id}.webp`, its size in all widths, in bytes, and the SHA-256 of the
+   *   file at that path
    */
   put(image: { webp: Buffer; narrower: readonly Buffer[] }): Promise<{ id: string; bytes: number; hash: string }>;
   /** Deletes an image in all its widths; succeeds if there is none. */
@@ -26,7 +27,8 @@ export function openImageStore(files: ImageFiles): ImageStore {
       try {
         for (const [index, name] of filesOf(id).entries()) await files.write(name, contents[index] ?? webp);
       } catch (error) {
-        // Not awaited: it may take as long as the failed write. A file that remains has no row, so nothing ever shows it.
+        // Not awaited: it may take as long as the failed write. A remaining file doesn't have a row, so it is never
+        // shown.
         void remove(id).catch(() => {});
         throw error;
       }

@@ -93,7 +93,7 @@ test("an upload that is used while it is being deleted is either shown and kept,
   }
 });
 
-test("an image whose files can't be deleted can't be used any more, and a later run deletes both", async () => {
+test("an image whose files can't be deleted can no longer be used, and a later run deletes both", async () => {
   const me = await surveyor();
   const image = await uploadAs(me);
   const fail = () => Promise.reject(new Error("The disk is away"));
@@ -157,7 +157,7 @@ test("deleting an account deletes its photo and unused uploads; images of its su
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ image: shown });
 });
 
-test("surveys and profiles accept only their owner's uploads, so users can't keep or show those of others", async () => {
+test("surveys and profiles accept only their owner's uploads, so users can't keep or show other people's", async () => {
   const [me, other] = [await surveyor(), await surveyor()];
   const [photo, shown] = [await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
@@ -195,7 +195,7 @@ test("an upload's absolute URL, in any width, is stored as its path, and is show
   expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: shown });
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown, changed].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
-  // This way doesn't let users show others' images either, nor deleted ones.
+  // Absolute URLs don't let users show other people's or deleted images either.
   for (const image of [API_ORIGIN + photo, API_ORIGIN + changed])
     expect(await t.refused(surveys.createSurvey, { as: other, body: { ...form, image } })).toMatchObject({
       status: 422,

@@ -9,15 +9,15 @@ import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
-/** Uploads that one statement checks. */
+/** The uploads that one statement checks. */
 const CHUNK = 500;
 
 /** Deletes the files of an image in all widths; succeeds if there are none. */
 export type RemoveFiles = (id: string) => Promise<void>;
 
 /**
- * SQL condition on `images`: a survey or the owner's profile shows the image. Other users' profiles don't count, or anyone
- * could prevent the deletion of an image.
+ * SQL condition on `images`: a survey or the owner's profile shows the image. Other users' profiles don't count, or
+ * anyone could prevent the deletion of an image.
  */
 const isInUse: RawBuilder<boolean> = sql<boolean>`(
   exists (select 1 from surveys
@@ -27,8 +27,8 @@ const isInUse: RawBuilder<boolean> = sql<boolean>`(
 
 /**
  * Prevents the deletion of an upload until the transaction ends; call it in the transaction that stores the address.
- * @returns whether `currentUser` may use it: an external address, their own upload, or one that a survey of theirs already
- *   shows; admins may use all uploads
+ * @returns whether `currentUser` may use it: an external address, their own upload, or one that a survey of theirs
+ *   already shows; admins may use all uploads
  */
 export async function lockUsableImage(tx: Database, address: string, currentUser: CurrentUser): Promise<boolean> {
   if (!address.startsWith("/images/")) return true;
@@ -53,9 +53,10 @@ export async function lockUsableImage(tx: Database, address: string, currentUser
 }
 
 /**
- * Commits that an upload is deleted, if nothing shows it: from then on nothing may use it, and it isn't served. It locks the row, as
- * `lockUsableImage` does, so an upload that another transaction is about to use is not deleted. Its files follow (`removeFilesOf`),
- * because deleting them can take seconds, in which a transaction would block others.
+ * Marks an upload as deleted in a transaction of its own, if nothing shows it. From then on nothing may use it, and it
+ * isn't served. It locks the row, as `lockUsableImage` does, so an upload that another transaction is about to use is
+ * not deleted. Its files follow (`removeFilesOf`), because deleting them can take seconds, in which a transaction would
+ * block others.
  * @returns whether it is deleted
  */
 export async function deleteIfUnused(database: Database, id: string): Promise<boolean> {
@@ -72,8 +73,8 @@ export async function deleteIfUnused(database: Database, id: string): Promise<bo
 }
 
 /**
- * Deletes the files of a deleted upload, then its row: if the process dies, or the bucket is unreachable, the next run of the job
- * continues. @throws as `removeFiles`
+ * Deletes the files of a deleted upload, then its row: if the process dies, or the bucket is unreachable, the next run
+ * of the job continues. @throws as `removeFiles`
  */
 export async function removeFilesOf(database: Database, id: string, removeFiles: RemoveFiles): Promise<void> {
   await removeFiles(id);
@@ -113,8 +114,9 @@ export async function removeUnusedOf(database: Database, ownerId: string, remove
 }
 
 /**
- * Deletes uploads that are older than a day and that nothing shows, those of deleted accounts, and the files of those that are deleted.
- * @param reading the connection that searches them: on SQLite not the thread that serves votes
+ * Deletes the uploads that nothing shows if they are older than a day or of deleted accounts, and the remaining files
+ * of deleted uploads.
+ * @param reading the connection that searches them: on SQLite, not the one on the thread that serves votes
  */
 export async function removeUnused(
   database: Database,

@@ -25,7 +25,7 @@ async function keep(width: number, height: number): Promise<string> {
 }
 const widthAt = async (url: string) => (await sharp((await t.app.inject({ url })).rawPayload).metadata()).width;
 
-test("an image is also stored in smaller widths, never wider than the original, each cached for ever at its URL", async () => {
+test("an image is also stored in smaller widths, never wider than the original, each cached forever at its URL", async () => {
   const large = await keep(1000, 500);
   expect(await Promise.all(IMAGE_WIDTHS.map((width) => widthAt(imageAt(large, width) ?? "")))).toEqual([480, 800]);
   const shown = await t.app.inject({ url: imageAt(large, 480) ?? "" });

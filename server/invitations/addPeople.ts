@@ -21,8 +21,8 @@ import { countWaiting, findSameLabels, insertWaiting } from "./waitingPeople.sql
 type Added = ResponseOf<typeof addInvitations>;
 
 /**
- * Adds people to a list, or says what would be added. Those without an address get codes; where an admin must allow these first, they
- * wait, if the request says so. Without a transaction, for a dry run, nothing is locked.
+ * Adds people to a list, or returns what would be added. Those without an address get codes; where an admin must allow
+ * codes first, they wait, if the request says so. A dry run doesn't use a transaction, so nothing is locked.
  */
 export async function addPeople(
   change: Change<Action<CurrentUser>>,
@@ -82,7 +82,7 @@ async function findKnown(
   });
 }
 
-/** The rows of people without an address whose label such a person on the list, or who waits, has already. */
+/** The rows of people without an address whose label another person without one already has, on the list or waiting. */
 async function findSameLabel(tx: Database, listId: string, people: readonly ParsedRow[]): Promise<number[]> {
   const labels = people.map(({ label }) => label);
   const same = await findSameLabels(tx, listId, labels);

@@ -6,8 +6,8 @@ import type { VoteCookies } from "../voters/voteCookies.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 
 /**
- * As long as browsers keep a cookie at most, in seconds: 400 days. The deadline of a survey can move, so it is no
- * limit.
+ * The longest time that browsers keep a cookie, in seconds: 400 days. It isn't the survey's deadline, because that can
+ * move.
  */
 const LIFE_SECONDS = 400 * 86_400;
 
@@ -30,11 +30,10 @@ export function createBallotCookies(voteCookies: VoteCookies, tokens: Invitation
   };
 
   return {
-    /** The hash of a browser's ballot cookie of an invitation, as votes on a survey store it; null without one. */
+    /** The hash of a browser's ballot cookie for an invitation, as votes store it; null without one. */
     readHash,
     /**
-     * Sets the ballot cookie of an opened invitation; one that the browser has stays, because the vote may have come
-     * with it.
+     * Sets the ballot cookie of an opened invitation; an existing one stays, because the vote may have come with it.
      */
     async set(request: FastifyRequest, reply: FastifyReply, invitationId: string): Promise<void> {
       const sent = read(request.headers.cookie, invitationId);
@@ -44,7 +43,8 @@ export function createBallotCookies(voteCookies: VoteCookies, tokens: Invitation
     },
     /**
      * Reads the bearer token of an opened invitation, with the hash of its ballot cookie; null unless the token is
-     * valid. That of a meeting is for the survey of the request, whose list decides whether the invitation is on it.
+     * valid. A meeting's token is read for the survey of the request, whose list decides whether the invitation is on
+     * it.
      */
     readVoter(token: string, header: string | undefined, surveyId: string | undefined): InvitedVoter | null {
       const opened = tokens.read(token);

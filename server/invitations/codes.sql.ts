@@ -21,10 +21,10 @@ export interface NewInvitation {
   stored: StoredToken;
 }
 
-/** How often a link or code can be replaced: each time is an email to the person, or a slip of paper. */
+/** The most issues of a link or code: each one is an email to the person, or a slip of paper. */
 export const ISSUES_MAX = 11;
 
-/** Makes the invitations of people who are added to a list. Each code is unique on the installation. */
+/** Makes invitations for people who are added to a list. Each code is unique on the installation. */
 export async function makeInvitations(
   tx: Database,
   tokens: InvitationTokens,
@@ -40,7 +40,7 @@ export async function makeInvitations(
   }
 }
 
-/** The next issues of invitations: the ones after, unless one's code is another invitation's. */
+/** The next issues of invitations. An issue is skipped if its code is already another invitation's. */
 export async function nextIssues(
   tx: Database,
   tokens: InvitationTokens,
@@ -53,7 +53,10 @@ export async function nextIssues(
   }
 }
 
-/** Whether an invitation has one of these codes, whichever accepted secret made it: 60 bits are so few that two can be equal. */
+/**
+ * Whether an invitation has one of these codes, whichever accepted secret made it: with only 60 bits, two codes can be
+ * equal.
+ */
 async function isAnyTaken(
   { db, dialect }: Database,
   tokens: InvitationTokens,
@@ -71,14 +74,15 @@ async function isAnyTaken(
 }
 
 /**
- * SQL condition on `invitations`: a code that opens nothing any more, because the secret of its key is not configured or has leaked.
+ * SQL condition on `invitations`: a code that no longer opens anything, because the secret of its key isn't configured
+ * or has leaked.
  * @param codeKeys the numbers of the keys with which codes are recognized
  */
 export const isEndedCode = ({ dialect }: Database, codeKeys: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`invitations.code_key is not null and invitations.is_deleted = 0 and invitations.state <> 'struck'
     and not ${dialect.isOneOf(sql.ref("invitations.code_key"), codeKeys)}`;
 
-/** Codes of surveys on which people can still vote, and of meetings that have not ended, that open nothing any more. */
+/** Codes that no longer open anything, of surveys on which people can still vote and of meetings that haven't ended. */
 const endedCodes = (database: Database, codeKeys: readonly string[]) =>
   database.db
     .selectFrom("invitations")
@@ -90,14 +94,17 @@ const endedCodes = (database: Database, codeKeys: readonly string[]) =>
     )
     .where(isEndedCode(database, codeKeys));
 
-/** How many codes open nothing any more, of all surveys that are not closed. */
+/** The number of codes that no longer open anything, on all surveys that aren't closed. */
 export const countEndedCodes = (database: Database, codeKeys: readonly string[]): Promise<number> =>
   countMatching(endedCodes(database, codeKeys));
 
-/** How long it is taken for known whether there are such codes, in milliseconds: each guess would read the codes of all open surveys. */
+/**
+ * How long the answer whether there are such codes is cached, in milliseconds: otherwise each guess would read the
+ * codes of all open surveys.
+ */
 const KNOWN_MS = 1000;
 
-/** Tells whether there are codes that open nothing any more, so that a wrong code can be one of them. */
+/** Finds out whether there are codes that no longer open anything, so that a wrong code can be one of them. */
 export function watchEndedCodes(database: Database, codeKeys: readonly string[]): () => Promise<boolean> {
   let known = { areAny: false, until: Number.NEGATIVE_INFINITY };
   const read = singleFlight(async () => {
@@ -117,13 +124,16 @@ interface Replaced {
   issue: number;
 }
 
-/** Which codes of a locked list are replaced. */
+/** The codes of a locked list to be replaced. */
 export interface Replacement {
   list: LockedList;
   tokens: InvitationTokens;
-  /** Every code, used and unused alike: the choice must not reveal who has voted. Else those that open nothing any more. */
+  /**
+   * Every code, used or unused: the choice must not reveal who has voted. If false, only those that no longer open
+   * anything.
+   */
   all: boolean;
-  /** With `all`: the id of the last invitation whose code was replaced before; null for the first ones. */
+  /** With `all`: the id of the last invitation whose code an earlier request replaced; null for the first request. */
   after: string | null;
 }
 
@@ -138,8 +148,8 @@ function replaceable(tx: Database, { list, tokens, all, after }: Replacement) {
 }
 
 /**
- * Why codes are not replaced; null if they can be. It is decided for all codes that are left, before the first ones are replaced: else
- * the former sheets of some people would end, and the others would get no new ones.
+ * Why codes can't be replaced; null if they can. It is decided for all remaining codes before the first are replaced:
+ * otherwise some people's old codes would end, and the rest wouldn't get new ones.
  */
 export async function whyNotReplaced(
   tx: Database,
@@ -152,8 +162,8 @@ export async function whyNotReplaced(
 }
 
 /**
- * The number of replaced codes that the label will show once all are replaced. Nothing is counted while no code can have been used:
- * until a list is in use, a sheet of codes that was lost is replaced for free.
+ * The number of replaced codes that the label will show once all are replaced. Replacements aren't counted as long as
+ * the codes can't have been used: until a list is in use, a lost sheet of codes is replaced for free.
  */
 export async function countReplacedAfter(tx: Database, replacement: Replacement): Promise<number> {
   const { list } = replacement;
@@ -162,18 +172,18 @@ export async function countReplacedAfter(tx: Database, replacement: Replacement)
   return replaced + (await countMatching(replaceable(tx, replacement).where(isNotCountedYet)));
 }
 
-/** Those that the operator ended were counted then. */
+/** Codes that the operator ended were counted at that time. */
 const isNotCountedYet = sql<boolean>`code_key is distinct from ${sql.lit(ENDED_CODE)}`;
 
 const isCounted = async (tx: Database, { list, all }: Replacement): Promise<boolean> => !all || isInUse(tx, list);
 
-/** How many codes would be replaced, with those of later requests. */
+/** The number of codes to be replaced, by this request and later ones. */
 export const countReplaceable = (tx: Database, replacement: Replacement): Promise<number> =>
   countMatching(replaceable(tx, replacement));
 
 /**
- * Replaces codes of a locked list, at most as many as one request adds. They count as replaced, unless they were counted when the
- * operator ended them, or could not have been used yet.
+ * Replaces codes of a locked list, at most as many as one request adds. They count as replaced, unless they were
+ * counted when the operator ended them, or could not have been used yet.
  * @param ticket of the request: repeating it returns the same codes for an hour or two
  * @returns the new codes, and how many are left
  */
@@ -221,7 +231,7 @@ export async function replaceCodes(
   return { codes, isRepeated: false, left: await leftAfter(codes) };
 }
 
-/** The codes that a request with this ticket has replaced shortly before, with the secret of now. */
+/** The codes that a request with this ticket recently made as replacements, with the current secret. */
 function findReplaced(
   { db }: Database,
   { list, tokens, ticket }: { list: LockedList; tokens: InvitationTokens; ticket: string },
@@ -237,7 +247,7 @@ function findReplaced(
     .execute();
 }
 
-/** With the hour, so that an old ticket reads no code again. */
+/** Contains the hour, so that codes can't be read again with an old ticket. */
 const hashOfTicket = (ticket: string, hour: number): string => tokenHash(`replace ${ticket} ${hour}`);
 
 const hourOf = ({ now }: LockedList): number => Math.floor(now / HOUR_MS);

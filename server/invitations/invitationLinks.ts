@@ -6,10 +6,13 @@ import type { InvitationTokens } from "./invitationTokens.ts";
 import { markDelivery } from "./invitedPeople.sql.ts";
 import { findLink } from "./sentLinks.sql.ts";
 
-/** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
+/**
+ * The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so it isn't in any
+ * log.
+ */
 const PAGE = "/i";
 
-/** What the mailer needs to send invitations (its `MailerOptions`). */
+/** The functions with which the mailer sends invitations (part of its `MailerOptions`). */
 export interface InvitationLinks {
   invitationLink(email: InvitedPerson & { address: string }): Promise<string | null>;
   onInvitation(email: InvitedPerson & { address: string }, result: InvitationResult): Promise<void>;

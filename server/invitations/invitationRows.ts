@@ -19,7 +19,10 @@ export interface ParsedRow {
   group: string;
 }
 
-/** Parses the rows of a list one by one, so that a bad row doesn't affect the others. @returns the rows to add, and the problems of the rest */
+/**
+ * Parses the rows of a list one by one, so that a bad row doesn't affect the others.
+ * @returns the rows to add, and the problems of the rest
+ */
 export function parseRows(rawRows: RawRows): { rows: ParsedRow[]; problems: Problem[] } {
   const rows: ParsedRow[] = [];
   const problems: Problem[] = [];

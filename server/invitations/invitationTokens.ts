@@ -16,10 +16,16 @@ import type { OpenedInvitation } from "../http/currentUser.ts";
 const AUDIENCE = "survey-app-invitation";
 const LIFE_MS = INVITATION_HOURS * HOUR_MS;
 
-/** The `code_key` of a code that the operator ended after a leak, and whose successor has not been made yet: no key has this number. */
+/**
+ * The `code_key` of a code that the operator ended after a leak, and whose successor has not been made yet: it isn't
+ * the number of any key.
+ */
 export const ENDED_CODE = "-";
 
-/** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
+/**
+ * Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner
+ * (`replaceLink`).
+ */
 export const hasCode = ({
   email,
   is_deleted,
@@ -30,14 +36,14 @@ export const hasCode = ({
   code_key: string | null;
 }): boolean => code_key !== null || (email === null && is_deleted === 0);
 
-/** What an invitation stores of its link or code. */
+/** The columns in which an invitation stores its link or code. */
 export interface StoredToken {
   tokenHash: string;
   /** Null for a link. */
   codeKey: string | null;
 }
 
-/** An invitation of which a token is made; a code is for those without an address. */
+/** An invitation for which a token is made: a code if it doesn't have an address, else a link. */
 interface Issue {
   id: string;
   email: string | null;
@@ -48,16 +54,16 @@ interface Issue {
 export interface TypedToken {
   /** Whether it has the short form of codes, so that guesses must be limited. */
   isShort: boolean;
-  /** What can be stored of it: one hash for each key that codes can have. */
+  /** The hashes under which it can be stored: one for each key of codes. */
   hashes: readonly string[];
 }
 
 export type InvitationTokens = ReturnType<typeof createInvitationTokens>;
 
 /**
- * The links and codes of invitations. They follow from the invitation's id, its issue and a secret, so that links can be made when
- * emails are sent, and the database needs only hashes. A thief of the database can try all 60-bit codes, so the hash of a code
- * has a key.
+ * The links and codes of invitations. They are derived from the invitation's id, its issue and a secret, so that links
+ * can be made when emails are sent, and the database only has to store hashes. A thief of the database can try all
+ * 60-bit codes, so the hash of a code has a key.
  */
 export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: string) {
   const [maker, ...former] = accepted.map(createMaker) as [Maker, ...Maker[]];
@@ -77,13 +83,13 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
     ...createOpenedTokens(accepted[0], issuer),
     /** The link's token, or the code: 26 or 12 signs in groups of four. */
     tokenOf,
-    /** A code as its maker gets it, to hand it out. */
+    /** A code in the form in which the owner gets it, to hand it out. */
     issued: ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }): IssuedCode => ({
       invitationId: id,
       label,
       code: tokenOf({ id, email: null, issue }),
     }),
-    /** What is stored of `tokenOf`. */
+    /** The stored form of `tokenOf`. */
     stored(invitation: Issue): StoredToken {
       const token = tokenOf(invitation);
       return invitation.email === null
@@ -104,7 +110,7 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
       leakedHashesUpTo(invitationId, issue).includes(hash),
     /** The hashes of the links and codes before this issue that a leaked secret can make. */
     formerLeakedHashes: (invitationId: string, issue: number): string[] => leakedHashesUpTo(invitationId, issue - 1),
-    /** Reads what was typed or followed; null if it can be neither a link's token nor a code. */
+    /** Reads a typed code or the token of a followed link; null if it can't be either. */
     readTyped(typed: string): TypedToken | null {
       const signs = readCrockford(typed);
       if (signs?.length !== LINK_LENGTH && signs?.length !== CODE_LENGTH) return null;
@@ -115,16 +121,13 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
   };
 }
 
-/**
- * The hash that is stored for a request's ticket together with what it asks for, so that only an equal request matches; null without a
- * ticket.
- */
+/** The hash of a request's ticket and content, so that only an equal request matches; null without a ticket. */
 export const hashOfTicket = (ticket: string | null | undefined, asked: unknown): string | null =>
   ticket ? tokenHash(`${ticket} ${JSON.stringify(asked)}`) : null;
 
 type Maker = ReturnType<typeof createMaker>;
 
-/** What one secret makes. */
+/** Makes links and codes with one secret. */
 function createMaker(secret: string) {
   const linkKey = deriveKey(secret, "invitation");
   const codeKey = deriveKey(secret, "code of an invitation");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever these tests did, the public numbers are those of the lists.
+  // After all of these tests, the public numbers still agree with the lists.
   expect(await findListFlaws(t.database)).toEqual([]);
   await t.close();
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
 const invited = invitedSurveys(() => ({ t, ...people }));
 
 describe("a list", () => {
-  test("is read row by row: bad rows and duplicates are reported, and the others added; a dry run adds none", async () => {
+  test("is read row by row: bad rows and duplicates are reported, and the others added; a dry run doesn't add any", async () => {
     const id = await invited.make();
     const rows = [
       { email: " Ann@Example.org ", label: "" },
@@ -50,7 +50,7 @@ describe("a list", () => {
     ]);
     expect(await invited.list(id)).toEqual([]);
     expect(await send(false)).toMatchObject({ added: 3, problems: dry.problems, codes: [{ label: "=1+1" }] });
-    // Repeating the request after a lost response adds no address twice.
+    // Repeating the request after a lost response doesn't add an address twice.
     const again = await t.request(invitations.addInvitations, {
       as: people.surveyor,
       params: { id },
@@ -89,11 +89,11 @@ describe("a list", () => {
     for (const repeated of again) expect(repeated).toEqual(made);
     const labels = ["", "", "Room 1", "Room 1", "Code 1", "Code 2"];
     expect((await invited.list(id)).map(({ label }) => label)).toEqual(labels);
-    // Other people are not taken for those, nor those of another request for these.
+    // Neither other people nor another request's people are mistaken for them.
     expect(await add({ rows: rows.slice(1, 2) })).toMatchObject({ added: 1, codes: [{ label: "Room 1" }] });
     expect(await add({ ticket: newTicket() })).toMatchObject({ added: 2, codes: [{}, {}] });
 
-    // It is no way to read codes later: neither replaced ones, nor any after an hour.
+    // A repeated request can't read codes later: neither replaced ones, nor any after an hour.
     await invited.reissue(id, made?.[0]?.invitationId ?? "");
     expect(await make()).toEqual(made?.slice(1));
     const long = Date.now() - (invitations.CODES_REPEATED_MINUTES + 1) * 60_000;
@@ -103,7 +103,7 @@ describe("a list", () => {
     expect(await invited.list(id)).toHaveLength(labels.length + 3);
   });
 
-  test("numbers its codes on from the largest number, whatever labels its owner gives to others", async () => {
+  test("continues numbering its codes from the largest number, whatever labels its owner gives to others", async () => {
     const id = await invited.make();
     const namesOf = async (count: number) => (await invited.makeCodes(id, count)).map(({ label }) => label);
     expect(await namesOf(2)).toEqual(["Code 1", "Code 2"]);
@@ -117,7 +117,7 @@ describe("a list", () => {
     expect(await namesOf(2)).toEqual(["Code 1234568", "Code 1234569"]);
   });
 
-  test("of two requests with the same addresses at the same time one adds them", async () => {
+  test("only one of two simultaneous requests with the same addresses adds them", async () => {
     const id = await invited.make();
     const rows = Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@example.org` }));
     const added = await Promise.all([invited.add(id, rows), invited.add(id, rows), invited.add(id, rows)]);
@@ -153,7 +153,7 @@ describe("a list", () => {
   });
 });
 
-test("however often an owner presses, and however many instances enqueue, each person gets one email", async () => {
+test("gets one email to each person, however often its owner presses, and however many instances enqueue", async () => {
   const emails = Array.from({ length: 30 }, (_, index) => `pressed-${index}@example.org`);
   const { id } = await invited.makeOpen(0, {}, emails);
   const press = () => t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });

@@ -39,7 +39,10 @@ import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
 import { serveWaitingPeople } from "./waitingPeople.routes.ts";
 
-/** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
+/**
+ * The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the
+ * same connection.
+ */
 const SEARCHES_WAITING = 30;
 
 export interface InvitationParts {
@@ -55,8 +58,8 @@ export interface InvitationParts {
 }
 
 /**
- * Serves invitations: opening them, and managing the list of a survey. Only its owners may manage it, no admin: the list decides
- * who can vote, and contains addresses of people who need not have accounts.
+ * Serves invitations: opening them, and managing the list of a survey. Only its owners may manage it, admins may not:
+ * the list decides who can vote, and contains addresses of people who may not have accounts.
  */
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
@@ -65,8 +68,8 @@ export function serveInvitations(
 ): void {
   const { codeKey } = tokens;
   /**
-   * Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more, unless
-   * everyone may ask such a survey.
+   * People who ask their first question can fill its list while it awaits review. Former surveyors can't manage lists,
+   * unless everyone may ask such a survey.
    */
   const requireMayAsk = async (currentUser: CurrentUser, surveyId: string) => {
     if (!(await mayAskWith(database, currentUser, { surveyId, policies }))) throw apiError("roleRequired");
@@ -189,7 +192,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
-      // Admins replace codes only where a pass rule keeps the owner from it.
+      // Admins replace codes only where a pass rule prevents the owner from doing so.
       const mayReplace = ({ owners, isPassRuleFixed }: LockedList) =>
         may("keepList", currentUser, owners) || (currentUser.storedRole === "admin" && isPassRuleFixed);
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
@@ -210,8 +213,8 @@ export function serveInvitations(
 }
 
 /**
- * Counts the opening of an invitation for its network, unless it is of a meeting whose people are in the hall, behind one address. The
- * endpoint's own limit counts all.
+ * Counts the opening of an invitation toward its network's limit, unless it is to a meeting whose people are in the
+ * hall, behind one address. The endpoint's own limit counts all openings.
  * @throws {ApiError} `tooFast` beyond the limit
  */
 async function findWithin(
@@ -228,7 +231,10 @@ async function findWithin(
   return opened;
 }
 
-/** @throws {ApiError} `replacementWaits` while the open question of a meeting keeps the codes of its locked list from being replaced */
+/**
+ * @throws {ApiError} `replacementWaits` while the open question of a meeting keeps the codes of its locked list from
+ *   being replaced
+ */
 async function requireReplaceable(tx: Database, list: LockedList): Promise<void> {
   const seconds = await secondsFixed(tx, list);
   if (seconds > 0) throw apiError("replacementWaits", { retryAfter: seconds });

@@ -35,8 +35,9 @@ import { findUnsentLinks } from "./unsentLinks.sql.ts";
 import { countWaiting } from "./waitingPeople.sql.ts";
 
 /**
- * Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new person's answer.
- * @param count the number of new people, in place of those who have waited; `codes` of all get codes
+ * Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new
+ * person's answer.
+ * @param count the number of new people, instead of those who waited; `codes` of them all get codes
  */
 export async function rejectAdditions(
   database: Database,
@@ -52,7 +53,8 @@ export async function rejectAdditions(
 }
 
 /**
- * Allows the owner of a survey whose votes are confidential or secret, or of a meeting with such questions, to make codes.
+ * Allows the owner of a survey whose votes are confidential or secret, or of a meeting with such questions, to make
+ * codes.
  * @returns false if they are allowed already
  */
 export async function allowCodes(
@@ -76,7 +78,10 @@ export async function allowCodes(
   return true;
 }
 
-/** How many people are on a list, struck ones included: from its numbers, because counting 100,000 rows takes long. */
+/**
+ * The number of people on a list, struck ones included. It is read from the list's numbers, because counting 100,000
+ * rows takes long.
+ */
 async function countInvited({ db }: Database, surveyId: string): Promise<number> {
   const { people } = await db
     .selectFrom("invitation_days")
@@ -88,7 +93,7 @@ async function countInvited({ db }: Database, surveyId: string): Promise<number>
 
 /**
  * Adds people to a locked list, and counts them on this day.
- * @param ticketHash of the request, to recognize it when it is repeated; null if it has no ticket
+ * @param ticketHash of the request, to recognize a repetition; null without a ticket
  */
 export async function insertInvitations(
   change: Change<Action>,
@@ -123,15 +128,16 @@ export interface Added {
   id: string;
   email: string | null;
   label: string;
-  /** Whether its code can still be returned: it was made a short time ago with the secret of now, and not replaced. */
+  /** Whether its code can still be returned: it was made recently with the current secret, and not replaced since. */
   showsCode: boolean;
 }
 
 export const showsCode = (added: Added): boolean => added.showsCode;
 
 /**
- * The invitations that a request with this ticket has added to a locked list, in their order; none if it is new.
- * @param codeKey the number of the key that codes are made with now
+ * The invitations that a request with this ticket has added to a locked list, in their order; empty if the request is
+ * new.
+ * @param codeKey the number of the current key for codes
  */
 export async function findAdded(
   { db }: Database,
@@ -155,8 +161,8 @@ export async function findAdded(
 }
 
 /**
- * The largest number of a code on a list; 0 without one. The owner can give other codes labels like these, which count.
- * Without `like`, which ignores case on SQLite.
+ * The largest number of a code on a list; 0 without one. Labels of this form that the owner gives to other codes count,
+ * too. The query doesn't use `like`, which ignores case on SQLite.
  */
 export async function findLastCodeNumber({ db }: Database, surveyId: string): Promise<number> {
   const number = sql<string>`substr(label, 6)`;
@@ -173,9 +179,9 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
 }
 
 /**
- * Removes a person from a locked list: deletes the invitation before the first publication or opening, strikes it afterwards. The
- * result is the same whether or not the person voted. After the first vote a pass rule keeps everyone on the list: removing silent
- * people would fit it to the votes.
+ * Removes a person from a locked list: deletes the invitation before the first publication or opening, strikes it
+ * afterwards. The result is the same whether or not the person voted. After the first vote, a pass rule keeps everyone
+ * on the list, because removing silent people would fit the list to the votes.
  * @returns false if the person is struck already
  */
 export async function removeFromList(
@@ -206,7 +212,7 @@ export async function removeFromList(
 
 /**
  * The numbers of a survey's list are public from the first publication on, those of a meeting always.
- * @param people how many more there are
+ * @param people the number added; negative if people were removed
  */
 const recordListChange = ({ by, record }: Change<Action>, list: LockedList, people: number) =>
   record({
@@ -224,13 +230,13 @@ const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPer
     .where("id", "=", invitationId)
     .executeTakeFirst();
 
-/** The next issue of an invitation, and the state that tells whether the former one was sent to its address. */
+/** The next issue of an invitation, and the state that shows whether the former one was sent to its address. */
 export type Reissued =
   | {
       email: string | null;
       issue: number;
       formerState: InvitationState;
-      /** Whether the owner gets it as a code, to hand it out. */
+      /** Whether the owner gets it, as a code to hand out. */
       isCode: boolean;
     }
   | "notFound"
@@ -239,15 +245,15 @@ export type Reissued =
   | "passRuleFixed";
 
 /**
- * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it. A code that is
- * replaced is counted in the public numbers, whenever that is: it was shown when it was made, and the person who replaces it gets the
- * new one, and can vote with it. One that the operator ended after a leak was counted then. After the first vote a pass rule leaves
- * codes that still work to admins, who can do nothing else with lists.
+ * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it.
+ * The public numbers always count a replaced code: it was shown when it was made, and whoever replaces it gets the new
+ * one and could vote with it. A code that the operator ended after a leak has already been counted. After the first
+ * vote, under a pass rule, only admins, who can't do anything else with lists, may replace codes that still work.
  *
- * In the hall of a meeting (`showsReplacements`) the owner gets a code in place of a link, too: an email would be late. For the same
- * reason a link that is emailed there is counted: until it arrives, its person can't vote.
- * @param asOwner whether an owner of the list replaces it; else an admin
- * @param isMailed whether the next link must reach the address, because that was corrected just now
+ * In the hall of a meeting (`showsReplacements`) the owner gets a code in place of a link, too: an email would arrive
+ * too late. For the same reason a link that is emailed there is counted: until it arrives, the person can't vote.
+ * @param asOwner whether an owner of the list replaces it; if false, an admin does
+ * @param isMailed whether the next link must reach the address, because the address was just corrected
  */
 export async function reissue(
   tx: Database,
@@ -260,7 +266,7 @@ export async function reissue(
   }: { list: LockedList; tokens: InvitationTokens; asOwner: boolean; isMailed?: boolean },
 ): Promise<Reissued> {
   const found = await findInvitation(tx, invited);
-  // No link can be sent to a deleted account, and a code would be a vote of the owner's.
+  // A link can't be sent to a deleted account, and a code would give the owner a vote.
   if (!found || found.is_deleted === 1) return "notFound";
   const wasCode = hasCode(found);
   if (!wasCode && !asOwner) return "notFound";
@@ -283,9 +289,10 @@ export async function reissue(
 }
 
 /**
- * Corrects an address on a locked list that the mail server doesn't know. No link has reached anyone there, so the number of people stays.
- * After the first secret vote, the sums could reveal the answer of the person who is reached now. Under a pass rule an owner could list
- * addresses that don't exist, and give their places to people of their choice once votes are missing.
+ * Corrects an address on a locked list that the mail server doesn't know. No one got a link there, so the number of
+ * people stays the same. It isn't allowed after the first secret vote, because the sums could reveal the answer of the
+ * person who is reached now, nor under a pass rule, because an owner could list addresses that don't exist and give
+ * their places to chosen people once votes are missing.
  */
 export async function correctAddress(
   tx: Database,
@@ -299,7 +306,7 @@ export async function correctAddress(
   if (list.hasSecretVotes) return "listFixed";
   if (list.isPassRuleFixed) return "passRuleFixed";
   if ((await findOnList(tx, list.id, [email])).size > 0) return "onListAlready";
-  // Otherwise an admin who has emails sent again would have the invitation unsent, because its address is another one.
+  // Otherwise, when an admin retries emails, the invitation would become unsent, because its address has changed.
   await db
     .deleteFrom("outbox")
     .where("address", "=", found.email)
@@ -312,7 +319,7 @@ export async function correctAddress(
   return true;
 }
 
-/** Lists the people on the list of a survey or meeting. Co-owners' programs get masked addresses. */
+/** Lists the people on the list of a survey or meeting. Co-owners' API keys get masked addresses. */
 export async function listPeople(
   database: Database,
   { surveyId, reader, codeKeys }: { surveyId: string; reader: CurrentUser; codeKeys: readonly string[] },
@@ -330,7 +337,7 @@ export async function listPeople(
   if (q)
     matching = matching.where(({ and, eb, or }) => {
       const hasName = containing(foldedText(database, "invitations.label"), q);
-      // A search would tell an address that is shown masked, piece by piece.
+      // A search would reveal a masked address piece by piece.
       return seesAddresses
         ? or([hasName, containingAddress(eb.fn.coalesce(addressInList, eb.val("")), q)])
         : and([eb("label", "not like", "%@%"), hasName]);

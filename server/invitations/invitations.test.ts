@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever these tests did, the public numbers are those of the lists.
+  // After all of these tests, the public numbers still agree with the lists.
   expect(await findListFlaws(t.database)).toEqual([]);
   await t.close();
 });
@@ -86,7 +86,7 @@ describe("a list", () => {
     expect(await invited.addRefused(id)).toMatchObject({ status: 409, code: "hasEnded" });
   });
 
-  test("can be filled with a first question, by the person who asks it, while that awaits review", async () => {
+  test("can be filled by the person who asks a first question while that awaits review", async () => {
     const nora = await makePerson(t.database, t.tokens, { name: "Nora New" });
     const { insertedId: id } = await t.request(createSurveyorRequest, {
       as: nora,
@@ -97,7 +97,7 @@ describe("a list", () => {
     expect((await add([{ email: "ann@example.org" }, { label: "Room 12" }])).statusCode).toBe(200);
     const [code] = await t.request(invitations.createCodes, { ...request, body: { count: 998 } });
     const removed = { as: nora, params: { id, invitation: code?.invitationId ?? "" } };
-    // Nobody has looked at this person yet.
+    // No admin has reviewed this person yet.
     expect((await add([{ label: "Room 13" }])).json()).toMatchObject({ status: 409, code: "requestedListFull" });
     expect(await t.request(invitations.removeInvitation, removed)).toEqual({ modifiedCount: 1 });
     expect((await t.send(invitations.listInvitations, request)).headers["x-total-count"]).toBe("999");
@@ -157,7 +157,7 @@ describe("a list", () => {
     }
   });
 
-  test("says nothing about voting while a result is hidden, also where votes are named", async () => {
+  test("doesn't say anything about voting while a result is hidden, even where votes are named", async () => {
     const deadline = new Date(Date.now() + HOUR_MS).toISOString();
     for (const settings of [
       { results: "afterClose", changeable: true, deadline },
@@ -175,7 +175,7 @@ describe("a list", () => {
     }
   });
 
-  test("belongs to surveys for invited people only, and whom a survey is for is fixed with its publication", async () => {
+  test("belongs to surveys for invited people only, and the publication fixes who can vote on a survey", async () => {
     const open = await t.makeSurvey(people.surveyor);
     expect(await invited.addRefused(open)).toMatchObject({ status: 409, code: "openElectorate" });
     const { id } = await invited.makeOpen(1);
@@ -210,11 +210,11 @@ describe("a link or code", () => {
         status: 422,
         code: "invitationInvalid",
       });
-    // Opening changed nothing: the vote is still to be cast.
+    // Opening it didn't change anything: the vote can still be cast.
     expect((await invited.vote(id, await invited.open(code), 1)).statusCode).toBe(200);
   });
 
-  test("opens nothing before the publication, or when the survey turns out to be for everyone", async () => {
+  test("doesn't open anything before the publication, or when the survey has become one for everyone", async () => {
     const id = await invited.make();
     const [code] = await invited.makeCodes(id, 1);
     const open = () => t.refused(invitations.openInvitation, { body: { token: code?.code } });
@@ -225,7 +225,7 @@ describe("a link or code", () => {
     expect(await open()).toMatchObject({ status: 422, code: "invitationInvalid" });
   });
 
-  test("that was replaced is in the audit log, with who did it and without a name; ten times at most", async () => {
+  test("can be replaced ten times, and each time is in the audit log with its actor and without a name", async () => {
     const { id, ids } = await invited.makeOpen(1);
     const [invitation = ""] = ids;
     for (let issue = 2; issue <= 11; issue++)
@@ -246,7 +246,7 @@ describe("a link or code", () => {
   });
 });
 
-test("a survey for invited people stands in public lists only if its owner says so", async () => {
+test("a survey for invited people is in public lists only if its owner chooses so", async () => {
   const Title = `Unlisted ${crypto.randomUUID()}?`;
   const hidden = await t.makeSurvey(people.surveyor, { Title, electorate: "invited", publishedBy: people.admin });
   const shown = await t.makeSurvey(people.surveyor, {
@@ -272,7 +272,7 @@ test("a survey for invited people stands in public lists only if its owner says 
   expect(Number(forAdmins.headers["x-total-count"])).toBe(forAdmins.json<object[]>().length);
 });
 
-test("an account that voted under a former address and has its present one on the same list can be deleted", async () => {
+test("an account that voted under a former address can be deleted even if its current one is on the same list", async () => {
   const id = await invited.make();
   const person = await makePerson(t.database, t.tokens);
   await invited.add(id, [{ email: person.email }]);
@@ -294,13 +294,13 @@ test.runIf(inject("engine") === "sqlite")("deleting an account reads only its ow
       explain query plan update invitations set label = '' where email is not null and ${ofAccount}`.execute(
       t.database.db,
     );
-    // By a key of its own, and not by the range of all addresses.
+    // With a key of its own, not by reading the range of all addresses.
     const [found] = rows.map(({ detail }) => detail).filter((detail) => detail.includes("invitations"));
     expect(found).toMatch(/\((email=\?|survey_id=\? AND id=\?)\)/);
   }
 });
 
-test("an export has the lists on which an address stands; deleting the account removes name and address from them", async () => {
+test("an export has the lists that contain the address; deleting the account removes name and address from them", async () => {
   const id = await invited.make();
   const [person, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
   await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", other.id).execute();

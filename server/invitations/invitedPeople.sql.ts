@@ -9,7 +9,8 @@ export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: I
 
 /**
  * Marks invitations of a survey as queued.
- * @returns those that were not queued before: an owner who presses twice starts two mailings, which run at the same time
+ * @returns those that weren't queued before: an owner who presses twice starts two mailings, which run at the same
+ *   time
  */
 export async function markQueued(
   { db, dialect }: Database,
@@ -28,8 +29,8 @@ export async function markQueued(
 }
 
 /**
- * Stores the result of sending a queued link; `listed`: it was not sent, and can be sent later. `unknownAddress`: the mail server
- * says that there is no such address.
+ * Stores the result of sending a queued link; `listed`: it was not sent, and can be sent later. `unknownAddress`: the
+ * mail server says that the address doesn't exist.
  */
 export function markDelivery(
   database: Database,
@@ -39,10 +40,10 @@ export function markDelivery(
   const isUnknown = result === "unknownAddress";
   const state = isUnknown ? "failed" : result;
   return database.transaction(async (tx) => {
-    // Null for the list of a survey. It is locked before ballot boxes and people.
+    // Null for the list of a survey. A meeting is locked before ballot boxes and people.
     const meeting = state === "sent" ? await lockMeeting(tx, invited.surveyId) : null;
-    // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too,
-    // and an email that was given up can be sent after all.
+    // A person who was struck meanwhile stays struck. Others may have become `listed` again while an email of a blocked
+    // sender waited, and an email that was given up can still be sent.
     const { numUpdatedRows } = await updateInvitation(tx, invited)
       .set({ state, is_unknown_address: Number(isUnknown) })
       .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
@@ -53,7 +54,7 @@ export function markDelivery(
   });
 }
 
-/** Stores that an invited person wants no more emails about a survey. */
+/** Stores that an invited person doesn't want more emails about a survey. */
 export async function optOutOfEmails(database: Database, invited: InvitedPerson): Promise<void> {
   await updateInvitation(database, invited).set({ wants_email: 0 }).execute();
 }

@@ -12,12 +12,12 @@ import type { TypedToken } from "./invitationTokens.ts";
 import type { LockedList } from "./lockedList.sql.ts";
 import { lockOpenQuestion } from "./meetingLists.sql.ts";
 
-/** A link or code that was issued: the present one of its invitation, or a former one. */
+/** A link or code that was issued: the current one of its invitation, or a former one. */
 interface IssuedCode extends InvitedPerson {
   former: { hash: string; endedAt: number } | null;
 }
 
-/** The link or code with one of these hashes; null without one. */
+/** Finds the link or code with one of these hashes; null if there is none. */
 async function findIssuedCode({ db, dialect }: Database, hashes: readonly string[]): Promise<IssuedCode | null> {
   const present = await db
     .selectFrom("invitations")
@@ -41,15 +41,15 @@ export interface FoundInvitation {
   /** The meeting; null for a survey. */
   meeting: StoredMeeting | null;
   votesAs: string;
-  /** The hash of the former link or code that it was found by; null if it was the present one. */
+  /** The hash of the former link or code that it was found by; null if it was the current one. */
   formerHash: string | null;
-  /** The error that says why it doesn't open, the same whether it was used or not; null if it opens. */
+  /** The error if it doesn't open, the same whether it was used or not; null if it opens. */
   ended: ApiError | null;
 }
 
 /**
- * Finds an invitation by what is stored of its link or code. A code of a survey or meeting that has ended gets the answer of a wrong one,
- * so that guesses find only what is open.
+ * Finds an invitation by the hash of its link or code. A code of a survey or meeting that has ended gets the response
+ * to a wrong one, so that guesses only find open ones.
  * @param ballotHashOf the hash of the browser's ballot cookie of an invitation; null without one
  * @throws {ApiError} `invitationInvalid`, also for the link of a deleted account; `notPublished`
  */
@@ -83,8 +83,9 @@ export async function findInvitationByToken(
 }
 
 /**
- * Whether a person can vote on the open question of a meeting. Its list stands still, so a person who is removed meanwhile can still
- * open their link or code until it ends: otherwise an owner could keep the silent from voting.
+ * Whether a person can vote on the open question of a meeting. The question's list is frozen, so a person who is
+ * removed meanwhile can still open their link or code until it ends: otherwise an owner could keep silent people from
+ * voting.
  */
 async function canVoteOnOpenQuestion(
   { db }: Database,
@@ -109,11 +110,15 @@ async function canVoteOnOpenQuestion(
   return listed !== undefined;
 }
 
-/** What an opened invitation is for, as responses name it. */
+/** The ids of the survey or meeting of an opened invitation, as responses name them. */
 export const idsOf = ({ listId, isOfMeeting }: Pick<InvitedVoter, "listId" | "isOfMeeting">) =>
   isOfMeeting ? { surveyId: null, meetingId: listId } : { surveyId: listId, meetingId: null };
 
-/** Requires that the links or codes of a list open. @returns the meeting; null for a survey. @throws {ApiError} as `findInvitationByToken` */
+/**
+ * Requires that the links or codes of a list open.
+ * @returns the meeting; null for a survey.
+ * @throws {ApiError} as `findInvitationByToken`
+ */
 async function requireHolder(database: Database, listId: string, isShort: boolean): Promise<StoredMeeting | null> {
   const { db } = database;
   const box = await db
@@ -133,8 +138,8 @@ async function requireHolder(database: Database, listId: string, isShort: boolea
 }
 
 /**
- * Keeps the hashes of links and codes of a list that are replaced now, until the close, so that their holders can still object. Call it
- * before their invitations get others.
+ * Keeps the hashes of links and codes of a list that are replaced now, until the close, so that their holders can still
+ * object. Call it before their invitations get new ones.
  */
 export async function keepFormerCodes(
   tx: Database,
@@ -142,16 +147,18 @@ export async function keepFormerCodes(
   invitationIds: readonly string[],
 ): Promise<void> {
   const { db, dialect } = tx;
-  // A meeting's are used on its questions. Those that were replaced before an opening say nothing about it (`objections.sql.ts`).
+  // A meeting's codes are used on its questions. Those that were replaced before a question was opened don't matter for
+  // it (`objections.sql.ts`).
   const votedOn = list.currentSurveyId ?? list.id;
-  // Before it is read who has voted: a vote with the former link or code is stored by then, or not at all.
+  // Locked before reading who has voted, so that a vote with the former link or code is either stored by then, or
+  // never.
   await lockOpenQuestion(tx, list.currentSurveyId);
   const ending = await db
     .selectFrom("invitations")
     .select(["token_hash", "id as invitation"])
     .where("survey_id", "=", list.id)
     .where(({ ref }) => dialect.isOneOf(ref("id"), invitationIds))
-    // One that the operator has ended has no hash any more.
+    // A code that the operator has ended no longer has a hash.
     .where("token_hash", "<>", "")
     .execute();
   if (ending.length === 0) return;

@@ -24,7 +24,7 @@ afterAll(() => t.close());
 
 // The mailer has another secret than the servers had when the link was made, so that it stores the link's hash again.
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  "a link that is replaced after statement %i of its sending opens nothing",
+  "a link that is replaced after statement %i of its sending doesn't open anything",
   async (statement) => {
     const invited = invitedSurveys(() => ({ t, ...people }));
     const { email: address } = await makePerson(t.database, t.tokens);
@@ -50,7 +50,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     for (const secrets of [renewed, {}]) {
       const body = { token: linkOf(t, invitationId, secrets) };
       expect(await t.refused(openInvitation, { body })).toMatchObject({
-        // Only the one that was sent last was stored, and is known as a former one.
+        // Only the link that was sent last was stored, and counts as a former one.
         code: expect.stringMatching(/^invitation(Invalid|Replaced)$/),
       });
     }

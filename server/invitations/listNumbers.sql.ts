@@ -8,9 +8,9 @@ import type { Database } from "../database/database.ts";
 const CHANGES_MAX = 100;
 
 /**
- * The public numbers of a survey's list. People who were struck still count as invited, whether they voted or not, so that the
- * numbers reveal nothing about single people.
- * @param closing what the end of the ledger says of a closed survey: later only objections are added
+ * The public numbers of a survey's list. People who were struck still count as invited, whether they voted or not, so
+ * that the numbers reveal nothing about single people.
+ * @param closing the numbers in the end of a closed survey's ledger, after which only objections are added
  */
 export async function findListNumbers(
   { db }: Database,
@@ -50,11 +50,11 @@ export async function findListNumbers(
   };
 }
 
-/** The time that stands for all before the list is in use. */
+/** The time under which all changes before the list is in use are counted. */
 export const BEFORE_OPENING = 0;
 
 /**
- * Adds to the public numbers of a list on a day; a negative number takes back.
+ * Adds to the public numbers of a list on a day; a negative number subtracts.
  * @param at a time of that day, in milliseconds since 1970
  */
 export async function addToNumbers(
@@ -81,7 +81,7 @@ export async function addToNumbers(
     .execute();
 }
 
-/** How many codes were made for a survey. */
+/** The number of codes made for a survey. */
 export async function countCodes({ db }: Database, surveyId: string): Promise<number> {
   const { codes } = await db
     .selectFrom("invitation_days")
@@ -92,13 +92,13 @@ export async function countCodes({ db }: Database, surveyId: string): Promise<nu
 }
 
 /**
- * How many people on a list, who have an address and want emails, have no link yet, or one that waits to be sent. The owner hands out
- * codes, also those that were made in place of a link.
+ * The number of people on a list who have an address and want emails, but whose link wasn't sent yet, or waits to be
+ * sent. People with codes don't count, even those whose code replaced a link: the owner hands codes out.
  */
 export const countUnsent = (database: Database, surveyId: string, state: "listed" | "queued"): Promise<number> =>
   countWithLink(database, surveyId, state);
 
-/** The same of those who were sent their link. */
+/** The same for those who were sent their link. */
 export const countSent = (database: Database, surveyId: string): Promise<number> =>
   countWithLink(database, surveyId, "sent");
 
@@ -109,7 +109,7 @@ function countWithLink({ db }: Database, surveyId: string, state: "listed" | "qu
   );
 }
 
-/** How often the links of a survey's list were sent. */
+/** The number of times that links of a survey's list were sent. */
 export function countInvitationMailings({ db }: Database, surveyId: string): Promise<number> {
   return countMatching(db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "invitation"));
 }

@@ -11,38 +11,48 @@ import { countCodes, countInvitationMailings } from "./listNumbers.sql.ts";
 import { areCodesLacking, isInHall, type ListInUse } from "./meetingLists.sql.ts";
 
 /**
- * A locked list of people, and what becomes of it. Its holder is a survey for invited people, or a meeting, whose questions each get
- * a copy of the list when they are opened.
+ * A locked list of people, and its state. Its holder is a survey for invited people, or a meeting, whose questions each
+ * get a copy of the list when they are opened.
  */
 export interface LockedList extends ListInUse {
   holder: "survey" | "meeting";
   owners: SurveyOwners;
   /** The title of the survey, or the name of the meeting. */
   title: string;
-  /** The most people. */
+  /** The most people on it. */
   peopleMax: number;
-  /** When the survey was published, or the first question was opened; null before: then people are removed without a trace. */
+  /**
+   * When the survey was published, or the first question was opened; null before: then people are removed without a
+   * trace.
+   */
   begunAt: number | null;
   /** Whether links can be sent now. */
   isOpen: boolean;
-  /** Whether it is a meeting that an admin has not accepted: where they are reviewed it sends no links. A survey is not public then. */
+  /**
+   * Whether it is a meeting that no admin has accepted, which doesn't send links where meetings are reviewed. A survey
+   * isn't public then.
+   */
   isUnaccepted: boolean;
   areCodesAllowed: boolean;
-  /** Whether a ballot of the survey is stored. The ballots of a meeting are on its questions, whose lists stand still. */
+  /** Whether the survey has a stored ballot. A meeting's ballots are on its questions, whose lists are frozen. */
   hasVotes: boolean;
   hasSecretVotes: boolean;
-  /** Whether a ballot is stored that a pass rule counts, which fixes the list. */
+  /** Whether there is a stored ballot that a pass rule counts, which fixes the list. */
   isPassRuleFixed: boolean;
-  /** Whether a replacement is shown to the owner, as a code, because emails would be too late: people are in the hall. */
+  /**
+   * Whether a replacement is shown to the owner, as a code, because people are in the hall and emails would arrive too
+   * late.
+   */
   showsReplacements: boolean;
 }
 
 type NotLocked = "notFound" | "openElectorate" | "hasEnded" | "listOfMeeting" | "meetingEnded";
 
 /**
- * Locks the list of a survey or meeting that a person may keep, so that nothing else changes it; of a survey with its ballot box, so
- * that no vote is stored meanwhile. Outside of a transaction the lock ends at once, and the list can change.
- * @param mayLock whether the person may; by default only those who keep the list
+ * Locks the list of a survey or meeting that a person may manage, so that nothing else changes it. For a survey, also
+ * locks its ballot box, so that no vote is stored meanwhile. Outside of a transaction the lock ends immediately, and
+ * the list can change.
+ * @param mayLock whether the person may; by default only those who manage the list
  */
 export async function lockList(
   tx: Database,
@@ -55,7 +65,10 @@ export async function lockList(
   return found.obstacle ?? found.list;
 }
 
-/** Locks the list of a survey or meeting without checking rights. @returns null without one; `obstacle`: why it can't be changed */
+/**
+ * Locks the list of a survey or meeting without checking rights.
+ * @returns null if there is none; `obstacle`: why it can't be changed
+ */
 export async function lockListOf(
   tx: Database,
   id: string,
@@ -115,9 +128,10 @@ async function lockListOfMeeting(
 }
 
 /**
- * Whether a locked list is in use, so that additions are public as late: the first question of the meeting was opened, or the survey was
- * published, and since then a person has voted, links are sent, or codes were handed out. Those made before the publication are; those
- * made after it count as such an hour later, because a long list takes several requests.
+ * Whether a locked list is in use, so that additions are public as late ones: the first question of the meeting was
+ * opened, or the survey was published, and since then a person has voted, links are being sent, or codes were handed
+ * out. Codes made before the publication count as handed out; those made after it only an hour later, because a long
+ * list takes several requests.
  */
 export async function isInUse(tx: Database, { id, holder, begunAt, hasVotes, now }: LockedList): Promise<boolean> {
   if (begunAt === null) return false;
@@ -132,15 +146,18 @@ export async function isInUse(tx: Database, { id, holder, begunAt, hasVotes, now
   return Number(madeAt) < begunAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
 }
 
-/** Who keeps a list, and what its reader may know; of a survey or meeting that is not locked. */
+/** The owners of a list, and what its reader may know. The survey or meeting isn't locked. */
 export interface ListHolder extends SurveyOwners {
-  /** Whether it is a question of a meeting, which keeps its list. */
+  /** Whether it is a question of a meeting, which manages the list. */
   isQuestion: boolean;
-  /** Whether the list says who has voted: never while the result of the survey is hidden, and a meeting has no result. */
+  /**
+   * Whether the list shows who has voted: never while the survey's result is hidden, and never for a meeting, which
+   * doesn't have a result.
+   */
   showsVotes: boolean;
 }
 
-/** Finds who keeps the list of a survey or meeting; null if there is neither. */
+/** Finds the holder of a list; null if there is neither a survey nor a meeting with this id. */
 export async function findListHolder(database: Database, id: string): Promise<ListHolder | null> {
   const { db } = database;
   const survey = await db
@@ -157,6 +174,6 @@ export async function findListHolder(database: Database, id: string): Promise<Li
   return meeting ? { ...meeting, co_owners: "", isQuestion: false, showsVotes: false } : null;
 }
 
-/** The kind of the email with the link of a person on a list. */
+/** The kind of the email that sends a person on a list their link. */
 export const linkEmailOf = (holder: LockedList["holder"]) =>
   holder === "meeting" ? ("meetingInvitation" as const) : ("invitation" as const);

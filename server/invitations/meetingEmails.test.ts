@@ -23,7 +23,7 @@ const tokensTo = (address: string) =>
   t.smtp.received.filter(({ to }) => to === address).flatMap(({ link }) => link?.token ?? []);
 const stateOf = async (id: string) => (await meetings.list(id)).map(({ state }) => state);
 
-test("the link of a meeting names it, its owner and its start, and none of its questions", async () => {
+test("the email with a meeting's link names the meeting, its owner and its start, but none of its questions", async () => {
   const id = await meetings.make({}, Date.parse("2031-05-04T18:30:00Z"));
   await meetings.add(id, [{ email: "gina@example.org", label: "Gina" }, { label: "Without" }]);
   await meetings.draft(id, "A sentinel nobody may read?");
@@ -39,7 +39,7 @@ test("the link of a meeting names it, its owner and its start, and none of its q
   expect((await meetings.resultLabel(surveyId)).list).toMatchObject({ codes: 1, unsent: 0 });
 });
 
-test("a link that is replaced before the meeting is sent again at once; one that became a code is not", async () => {
+test("a link that is replaced before the meeting is sent again immediately; one that became a code isn't", async () => {
   const id = await meetings.make();
   await meetings.add(id, [{ email: "hal@example.org", label: "" }]);
   const [hal] = await meetings.list(id);
@@ -55,7 +55,7 @@ test("a link that is replaced before the meeting is sent again at once; one that
   expect((await send(id)).json()).toEqual({ modifiedCount: 0 });
 });
 
-test("a person who is removed before the first opening takes the link that was sent along", async () => {
+test("removing a person before the first opening also subtracts the link that was sent", async () => {
   const id = await meetings.make();
   const unsent = async () => (await manage(id)).notSent;
   await meetings.add(id, [{ email: "kim@example.org" }, { email: "lea@example.org" }]);
@@ -86,7 +86,7 @@ test("on the open question a replaced link counts as not sent until the new one 
   await meetings.reissue(id, nia?._id ?? "");
   await expect.poll(() => new Set(tokensTo("nia@example.org")).size).toBe(2);
   await expect.poll(unsent).toBe(0);
-  // A person who was added later is not on its list.
+  // A person who was added later isn't on the question's list.
   await meetings.add(id, [{ email: "sam@example.org" }]);
   await send(id);
   await expect.poll(async () => new Set(await stateOf(id))).toEqual(new Set(["sent"]));
@@ -96,7 +96,7 @@ test("on the open question a replaced link counts as not sent until the new one 
   expect(await unsent()).toBe(0);
 });
 
-test("a meeting of a user sends nothing until an admin has accepted it", async () => {
+test("a meeting of a user doesn't send anything until an admin has accepted it", async () => {
   const { user } = people;
   const own = meetingLists(() => ({ t, surveyor: user, admin: people.admin }));
   const id = await own.make();
@@ -108,7 +108,7 @@ test("a meeting of a user sends nothing until an admin has accepted it", async (
   await t.smtp.next("ida@example.org", /General assembly/);
 });
 
-test("where surveys for invited people are reviewed, links wait for an admin, again after another name", async () => {
+test("where surveys for invited people are reviewed, links wait for an admin, and again after the name changes", async () => {
   const reviewed = await startMailedApp({ surveyors: "everyone" }, { surveyPollMs: HOUR_MS });
   const everyone = await createUsersOfEveryRole(reviewed.database, reviewed.tokens);
   const { surveyor, admin } = everyone;
@@ -120,7 +120,7 @@ test("where surveys for invited people are reviewed, links wait for an admin, ag
   expect((await reviewed.refused(invitations.sendInvitations, send)).code).toBe("meetingNotAccepted");
   await reviewed.request(acceptMeeting, { as: admin, params: { meeting: id }, body: { version: 1 } });
   await reviewed.request(invitations.sendInvitations, send);
-  // Before the email is made.
+  // Before the email is rendered.
   const change = { name: "Win a prize", version: 2 };
   await reviewed.request(changeMeeting, { as: surveyor, params: { meeting: id }, body: change });
   await enqueueMailings(reviewed.database);

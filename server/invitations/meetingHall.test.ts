@@ -5,7 +5,7 @@ import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** With limits: a hall has one address. */
+/** An app with limits, because the people in a hall share an address. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
@@ -32,7 +32,7 @@ describe("while the people of a meeting are in the hall", () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  test("wrong codes on the meeting's page keep no right one from opening, and no code of another list is right there", async () => {
+  test("wrong codes on the meeting's page don't keep right ones from opening, and other lists' codes are wrong there", async () => {
     const id = await meetings.make({}, Date.now() + HOUR_MS);
     const [code] = await meetings.makeCodes(id, 1);
     const other = await meetings.makeOpen(1);
@@ -46,12 +46,12 @@ describe("while the people of a meeting are in the hall", () => {
     expect((await openAt("10.0.0.3", { token: code?.code, meeting: id })).statusCode).toBe(200);
     const objection = { token: code?.code, meeting: id };
     expect((await objectAt("10.0.0.3", objection)).json().code).not.toBe("tooFast");
-    // They were not counted for the network.
+    // They weren't counted toward the network's limit.
     expect((await openAt("10.0.0.3", { token: other.codes[0] })).statusCode).toBe(200);
   });
 });
 
-test("before that, the limits of all invitations hold, also on the meeting's page", async () => {
+test("before that, the limits of all invitations apply, even on the meeting's page", async () => {
   const id = await meetings.make({}, Date.now() + 3 * HOUR_MS);
   const [code] = await meetings.makeCodes(id, 1);
   const answers: number[] = [];
@@ -70,7 +70,7 @@ test("the cookie of a meeting outlives twenty-one questions", async () => {
     expect((await meetings.vote(surveyId, voter, 1)).statusCode).toBe(200);
     await meetings.close(surveyId);
   }
-  // The browser opens other invitations, whose votes are later; those that were not used go first.
+  // The browser opens other invitations and votes with them later; the cookies of unused ones are dropped first.
   const others = await meetings.makeOpen(21);
   let cookie = voter.cookie;
   for (const code of others.codes) {

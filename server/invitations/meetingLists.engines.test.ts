@@ -28,7 +28,7 @@ const meetings = meetingLists(() => ({ t, surveyor: people.surveyor, admin: peop
 const RULE = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
 
 describe("the list of a meeting", () => {
-  test("is kept by the endpoints of lists: people and codes are added, found, replaced and removed", async () => {
+  test("is managed by the endpoints of lists: people and codes are added, found, replaced and removed", async () => {
     const id = await meetings.make();
     const rows = [{ email: "ann@example.org", label: "Ann" }, { email: "no address" }, { label: "Bo" }];
     const body = { rows, dryRun: true, total: 3, ticket: newTicket() };
@@ -72,7 +72,7 @@ describe("the list of a meeting", () => {
     expect((await meetings.addRefused(id)).code).toBe("meetingEnded");
   });
 
-  test("has codes with secret questions only if an admin allows them", async () => {
+  test("can have codes with secret questions only if an admin allows them", async () => {
     const id = await meetings.make({ privacy: "secret" });
     expect((await meetings.addRefused(id)).code).toBe("codesNotAllowed");
     const rows = Array.from({ length: 5 }, (_, index) => ({ email: `cy${index}@example.org` }));
@@ -88,7 +88,7 @@ describe("the list of a meeting", () => {
     expect((await meetings.reissue(id, cy?._id ?? "")).code).not.toBeNull();
   });
 
-  test("is not kept by its questions", async () => {
+  test("can't be managed through its questions", async () => {
     const id = await meetings.make();
     const { ids } = await meetings.makeVoters(id, 2);
     const surveyId = await meetings.ask(id);
@@ -137,7 +137,7 @@ describe("an opened code of a meeting", () => {
     expect((await meetings.vote(second, voter, 0)).statusCode).toBe(200);
   });
 
-  test("ends when it is replaced, also on the open question; on the next one when its person is removed", async () => {
+  test("ends when it is replaced, even on the open question; once its person is removed, on the next question", async () => {
     const id = await meetings.make();
     const { ids, codes, voters } = await meetings.makeVoters(id, 3);
     const first = await meetings.ask(id);
@@ -148,7 +148,7 @@ describe("an opened code of a meeting", () => {
     const former = await t.refused(invitations.openInvitation, { body: { token: codes[0] ?? "" } });
     expect(former).toMatchObject({ code: "invitationReplaced", endedInvitation: { surveyId: null, meetingId: id } });
     await meetings.strike(id, ids[1] ?? "");
-    // The list of the open question stands still.
+    // The open question's list is frozen.
     expect((await meetings.vote(first, voters[1], 1)).statusCode).toBe(200);
     expect((await meetings.resultLabel(first)).list).toMatchObject({ invited: 3, added: 0, struck: 0, replaced: 1 });
     await meetings.close(first);
@@ -162,7 +162,7 @@ describe("an opened code of a meeting", () => {
     expect((await meetings.resultLabel(second)).list).toMatchObject({ invited: 3, added: 0, struck: 1, replaced: 1 });
   });
 
-  test("opens until the end of the open question for those whom its owner removes meanwhile", async () => {
+  test("opens until the open question ends for people whom the owner removes meanwhile", async () => {
     const id = await meetings.make();
     const made = await meetings.makeCodes(id, 3);
     const [code = "", silent = ""] = made.map((each) => each.code);
@@ -194,7 +194,7 @@ describe("an opened code of a meeting", () => {
     expect((await meetings.mine(id, renewed)).json().votesAs).toBe("Code 1");
   });
 
-  test("leaves no hash that joins two votes, and one cookie in a browser", async () => {
+  test("doesn't leave a hash that links two votes, and leaves one cookie in a browser", async () => {
     const id = await meetings.make();
     const { ids, voters } = await meetings.makeVoters(id, 1);
     for (let n = 0; n < 3; n++) {
@@ -213,7 +213,7 @@ describe("an opened code of a meeting", () => {
 });
 
 describe("after the close of each question, a person reads", () => {
-  test("where the vote was counted, and objects on each question on its own", async () => {
+  test("whether the vote was counted, and can object on each question separately", async () => {
     const id = await meetings.make();
     const { codes, ids, voters } = await meetings.makeVoters(id, 6);
     const [ann, bo] = voters as [(typeof voters)[number], (typeof voters)[number]];
@@ -257,7 +257,7 @@ describe("after the close of each question, a person reads", () => {
   });
 });
 
-test("an owner who adds, removes and replaces between two questions is seen on label, ledger and verify of the second", async () => {
+test("an owner's additions, removals and replacements between two questions show in label, ledger and verify of the second", async () => {
   const id = await meetings.make();
   const { ids, voters } = await meetings.makeVoters(id, 4);
   const first = await meetings.ask(id);
@@ -291,7 +291,7 @@ test("deleting an account reaches the list of a meeting before its next question
   await meetings.makeVoters(id, 2);
   const first = await meetings.ask(id);
   expect((await meetings.castByAccount(first, person, 1)).statusCode).toBe(200);
-  // With the link of the same person there is no second vote.
+  // The same person's link doesn't give a second vote.
   const [link = ""] = await meetings.linksOf(id);
   expect((await meetings.vote(first, await meetings.open(link), 0)).json().code).toBe("invitationUsed");
   await meetings.close(first);
@@ -313,7 +313,7 @@ test("deleting an account reaches the list of a meeting before its next question
 });
 
 describe("a replacement", () => {
-  test("of a link is a code while the meeting runs, which its owner gets once and the numbers say", async () => {
+  test("of a link is a code while the meeting runs; its owner gets it once, and the numbers count it", async () => {
     const id = await meetings.make();
     await meetings.add(id, [{ email: "dora@example.org", label: "Dora" }]);
     const [dora] = await meetings.list(id);
@@ -327,7 +327,7 @@ describe("a replacement", () => {
     expect((await meetings.resultLabel(second)).list).toMatchObject({ codes: 1, replaced: 2, unsent: 0 });
   });
 
-  test("of a link by email is counted, too: until it arrives, its person can't vote", async () => {
+  test("of a link by email is counted, too, because until it arrives its person can't vote", async () => {
     const id = await meetings.make({ privacy: "secret" });
     const rows = Array.from({ length: 5 }, (_, index) => ({ email: `eve${index}@example.org` }));
     await meetings.add(id, rows);
@@ -358,7 +358,7 @@ describe("a replacement", () => {
     expect((await meetings.resultLabel(surveyId)).list).toMatchObject({ invited: 3, added: 0, struck: 0 });
   });
 
-  test("is objected to by the holder of the former code, and counts where a later one was used", async () => {
+  test("can be objected to by the holder of the former code, which counts where a later one was used", async () => {
     const id = await meetings.make();
     const { ids, codes, voters } = await meetings.makeVoters(id, 2);
     const first = await meetings.ask(id);
@@ -378,7 +378,7 @@ describe("a replacement", () => {
   });
 });
 
-test("the id of a meeting says no more than any other where a survey's is expected", async () => {
+test("a meeting's id gets the same response as an unknown one where a survey's is expected", async () => {
   const id = await meetings.make();
   const { ids } = await meetings.makeVoters(id, 1);
   await meetings.ask(id);

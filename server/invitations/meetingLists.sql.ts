@@ -9,34 +9,37 @@ import type { StoredMeeting } from "../database/meetingTables.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
-/** A locked list, and the question on which a change of it takes effect at once. */
+/** A locked list, and the question on which changes to it take effect immediately. */
 export interface ListInUse {
   /** The id of the survey or meeting, under which the people and the numbers of each day are stored. */
   id: string;
-  /** The survey of the meeting's last opened question; null before it, and for a survey. */
+  /** The survey of the meeting's last opened question; null before the first opening, and for a survey. */
   currentSurveyId: string | null;
   /** The database's clock. */
   now: number;
 }
 
 /**
- * The list of a meeting stands under the meeting's id. Each question gets a copy of it when it is opened, in which a person has the same
- * invitation id and issue, and no token: the link or code of the meeting serves all its questions.
+ * The list of a meeting is stored under the meeting's id. Each question gets a copy of it when it is opened. In the
+ * copy a person has the same invitation id and issue, but no token: the meeting's link or code serves all its
+ * questions.
  */
 
-/** People are in the hall from this time before the start of a meeting on, in milliseconds, and until it ends. */
+/** How long before a meeting's start its people are considered in the hall, in milliseconds; they are until it ends. */
 const HALL_BEFORE_MS = 2 * HOUR_MS;
 
 /** The surveys of the opened questions of a meeting, the first one first. */
 export const findQuestionSurveys = async (database: Database, meetingId: string): Promise<string[]> =>
   (await findOpenedQuestions(database, meetingId)).map(({ survey_id }) => survey_id);
 
-/** What stands in the stored settings of a meeting or question with secret votes. In a title the quotes would be escaped. */
+/**
+ * The pattern of stored settings with secret votes, of a meeting or question. In a title, the quotes would be escaped.
+ */
 const SECRET = '%"privacy":"secret"%';
 
 /**
- * SQL condition on `meetings`: codes need a permission that a meeting doesn't have. It has or may get questions with secret votes, and
- * the owner who makes a code could vote with it.
+ * SQL condition on `meetings`: codes need a permission that a meeting doesn't have. It has, or new drafts get, secret
+ * votes, and an owner who makes a code could vote with it.
  */
 export const codesLack = sql<boolean>`(meetings.codes_allowed = 0 and (meetings.defaults like ${SECRET}
   or exists (select 1 from meeting_questions where meeting_id = meetings.id and form like ${SECRET})))`;
@@ -65,7 +68,7 @@ export async function isMeetingInHall(database: Database, meetingId: string): Pr
 
 /**
  * Locks the ballot box of the open question of a locked meeting, so that no ballot is stored meanwhile.
- * @param surveyId of the question that was opened last; null before it, and for the list of a survey
+ * @param surveyId of the question that was opened last; null before the first opening, and for the list of a survey
  * @returns null without an open question
  */
 export async function lockOpenQuestion(tx: Database, surveyId: string | null): Promise<BallotBox | null> {
@@ -74,8 +77,8 @@ export async function lockOpenQuestion(tx: Database, surveyId: string | null): P
 }
 
 /**
- * Gives the copies of invitations on the questions of a locked meeting their new issue, so that what was opened with the former one
- * ends there, too, and what is opened with the new one can object to an earlier vote.
+ * Gives the copies of invitations on the questions of a locked meeting their new issue, so that tokens opened with the
+ * former one end there, too, and those opened with the new one can object to an earlier vote.
  */
 export async function renewOnQuestions(
   tx: Database,
@@ -85,7 +88,8 @@ export async function renewOnQuestions(
   if (currentSurveyId === null || renewed.length === 0) return;
   await lockOpenQuestion(tx, currentSurveyId);
   const surveys = await findQuestionSurveys(tx, meetingId);
-  // Nearly all have the same. Without `rows`: a distributed database has questions on several servers.
+  // Nearly all have the same issue. Doesn't use `rows`, because a distributed database has questions on several
+  // servers.
   for (const [issue, people] of Map.groupBy(renewed, (each) => each.issue)) {
     const ids = people.map(({ id }) => id);
     await tx.db
@@ -98,9 +102,9 @@ export async function renewOnQuestions(
 }
 
 /**
- * Adds the same for each of these people to the public numbers of a locked list; of a meeting also to those of its open question, on
- * which it takes effect at once.
- * @param changes of one person
+ * Adds the same changes for each of these people to the public numbers of a locked list, and for a meeting also to
+ * those of its open question, on which they take effect immediately.
+ * @param changes the changes for one person
  */
 export async function countForEach(
   tx: Database,
@@ -126,8 +130,9 @@ const timesEach = (changes: NumberChanges, people: number): NumberChanges =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change * people]));
 
 /**
- * For how many seconds no link or code of a locked meeting can be replaced, because a question with a pass rule is open and has a
- * ballot; 0 if they can: otherwise the owner could take the votes of silent people when some are missing.
+ * The number of seconds for which a locked meeting's links and codes can't be replaced, because a question with a pass
+ * rule is open and has a ballot: otherwise the owner could use silent people's votes when some are missing. 0 if they
+ * can be replaced.
  */
 export async function secondsFixed(
   tx: Database,
@@ -142,11 +147,11 @@ export async function secondsFixed(
     .executeTakeFirst();
   if (!survey?.pass_rule) return 0;
   const left = Number(open.ends_at ?? 0) - (await clockOf(tx));
-  // One that has ended is closed within a second or two.
+  // A question that has ended is closed within a second or two.
   return Math.max(1, Math.ceil(left / 1000));
 }
 
-/** Forgets what only matters while people can vote in a meeting; call it when it ends. */
+/** Deletes the data that only matter while people can vote in a meeting; call it when it ends. */
 export async function endListOfMeeting(tx: Database, meetingId: string): Promise<void> {
   await tx.db.deleteFrom("former_codes").where("survey_id", "=", meetingId).execute();
   await removeCountedAddresses(tx, meetingId);

@@ -30,7 +30,7 @@ describe.each([
   ["named", untilClose],
   ["secret", secretSettings],
 ] as const)("where the result of a %s survey is hidden", (privacy, settings) => {
-  test("an objection counts only if the invitation was used by then, and one that came too early stops no later one", async () => {
+  test("an objection counts only if the invitation was used by then, and one that came too early doesn't block a later one", async () => {
     const { id, codes } = await invited.makeOpen(4, settings());
     const [unused = "", early = "", used = "", own = ""] = codes;
     expect(await object(id, await invited.open(unused))).toEqual(SAID);
@@ -45,13 +45,13 @@ describe.each([
     expect(await countOf(id)).toBe(0);
     expect(await reportsOf(id)).toEqual([]);
     await close(id);
-    // Which browser cast a secret vote is not stored, so its voter can't be told from others.
+    // The browser of a secret vote isn't stored, so its voter can't be distinguished from others.
     const counted = privacy === "secret" ? 3 : 2;
     expect(await countOf(id)).toBe(counted);
     expect(await reportsOf(id)).toEqual([
       `${counted} people on this survey's list say that someone else used their invitation.`,
     ]);
-    // The end of the ledger stands for it.
+    // The end of the ledger contains the number.
     const { closing } = (await t.send(votes.getLedger, { params: { id }, query: {} })).json();
     expect(closing.list.objections).toBe(counted);
   });
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-test("where the result is visible, each objection is told at once, and needs an invitation that was used", async () => {
+test("where the result is visible, each objection is reported immediately, and requires an invitation that was used", async () => {
   const { id, ids, codes } = await invited.makeOpen(3);
   const [used = "", unused = "", replaced = ""] = codes;
   await invited.vote(id, await invited.open(used), 1);
@@ -96,12 +96,13 @@ test("where the result is visible, each objection is told at once, and needs an 
   const openedBefore = await invited.open(code ?? "");
   await close(id);
   expect(await countOf(id)).toBe(2);
-  // After the close, too, by those who have opened it: a code of an ended survey gets the answer of a wrong one.
+  // People who opened it before can still object after the close. (The code itself is answered like a wrong one once
+  // the survey has ended.)
   expect(await object(id, openedBefore)).toEqual(SAID_BEFORE);
   expect(await countOf(id)).toBe(2);
 });
 
-test("a code that was replaced before the upgrade is unknown, and one whose person was removed before it has no date", async () => {
+test("a code that was replaced before the upgrade is unknown, and one whose person was removed before it doesn't have a date", async () => {
   const { id, ids, codes } = await invited.makeOpen(2);
   await invited.reissue(id, ids[0] ?? "");
   await invited.strike(id, ids[1] ?? "");

@@ -7,21 +7,22 @@ import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
-/** An objection, by what its sender holds. */
+/** An objection, identified by its sender's invitation. */
 interface Objection extends InvitedPerson {
   /** The `user_id` of the sender's own votes; null without any. */
   voterId: string | null;
 }
 
-/** `objection` of an invitation that no other person had used, and of one that the close has to count. */
+/** Values of `objection`: no other person had used the invitation, or the close has to count the objection. */
 const UNUSED = 1;
 const COUNTS_AT_CLOSE = 2;
 
 /**
- * Stores that a person says that someone else used their invitation. It changes no vote, and counts once for each
- * invitation, and only if it was used by then: otherwise an owner who keeps codes could smear honest votes. An
- * objection to an unused invitation doesn't block a later one; otherwise the owner could object first. Where the result
- * is hidden, the close counts it, and the statements and the response are the same for used and unused invitations.
+ * Stores a person's objection that someone else used their invitation. It doesn't change votes. It counts once for each
+ * invitation, and only if the invitation was used by then: otherwise an owner who keeps codes could smear honest votes.
+ * An objection to an unused invitation doesn't block a later one; otherwise the owner could object first. Where the
+ * result is hidden, the close counts it, and the statements and the response are the same for used and unused
+ * invitations.
  * @param list the locked survey, so that the objection is counted once
  * @returns false if the invitation's objection was stored before
  */
@@ -50,8 +51,8 @@ export async function addObjection(
 }
 
 /**
- * Stores that a holder of a former link or code objects. It counts if a later one is used by the close: one that was used
- * before it was replaced says nothing about the replacement.
+ * Stores the objection of a holder of a former link or code. It counts if a later one is used by the close: one that
+ * was used before it was replaced doesn't say anything about the replacement.
  * @returns false if the code's objection was stored before
  */
 export async function addFormerObjection(
@@ -64,7 +65,7 @@ export async function addFormerObjection(
   return isMarked;
 }
 
-/** Stores that a holder of a former link or code objects. @returns false if that was stored before */
+/** Stores the objection of a holder of a former link or code. @returns false if it was stored before */
 export async function markObjected({ db }: Database, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("former_codes")
@@ -75,14 +76,14 @@ export async function markObjected({ db }: Database, hash: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** Counts the objections with former codes on a locked survey at once, unless the close does. */
+/** Counts the objections with former codes on a locked survey immediately, unless the close does. */
 export async function countFormerIfShown(change: Change, surveyId: string, { box, now }: LockedSurvey): Promise<void> {
   if (!hidesWhoVoted(box.results, box.closed_at)) await countFormer(change, surveyId, now);
 }
 
 /**
- * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is closed, before its
- * numbers are fixed.
+ * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is
+ * closed, before its numbers are fixed.
  */
 export async function countAtClose(change: Change, surveyId: string, at: number): Promise<void> {
   const { tx } = change;
@@ -112,7 +113,7 @@ async function countFormer(change: Change, surveyId: string, at: number): Promis
 
 /**
  * Marks the invitations whose later code was used after a holder of a former one objected.
- * @returns how many were not counted before
+ * @returns the number that weren't counted before
  */
 async function markFormer(tx: Database, surveyId: string): Promise<number> {
   const { db, dialect } = tx;
@@ -138,8 +139,8 @@ async function markFormer(tx: Database, surveyId: string): Promise<number> {
 }
 
 /**
- * The codes of a meeting whose holders object, and that were replaced before the close of one of its questions. One that was used says
- * nothing about later ones on the question that was open then; on the next ones it does.
+ * The codes of a meeting whose holders objected, and which were replaced before one of its questions was closed. A code
+ * that was used before it was replaced doesn't count on the question that was open then, but does on the next ones.
  */
 async function findFormerOfMeeting({ db }: Database, surveyId: string): Promise<{ invitation: string }[]> {
   const question = await db
@@ -160,7 +161,7 @@ async function findFormerOfMeeting({ db }: Database, surveyId: string): Promise<
   return former.execute();
 }
 
-/** Adds objections to the public numbers of a list, and tells the admins of them in one report. */
+/** Adds objections to the public numbers of a list, and reports them to the admins in one report. */
 async function addCounted(
   { tx, record }: Change,
   surveyId: string,

@@ -3,13 +3,14 @@ import type { Database } from "../database/database.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 
-/** The most surveys that are returned, the newest: any owner can add an address to a list. */
+/** The most surveys that are returned, newest first: any owner can add an address to a list. */
 const INVITED_MAX = 500;
 
 /**
- * Finds the open public surveys for invited people whose list has a user's confirmed address and on which that invitation has not
- * voted. Drafts are left out, because an owner with many of them could displace the surveys of others. Accounts and lists are
- * read by separate statements, because a distributed database has them on different servers.
+ * Finds the open public surveys for invited people whose list has a user's confirmed address and on which that
+ * invitation has not voted. Drafts are left out, because an owner with many of them could displace other owners'
+ * surveys. Accounts and lists are read by separate statements, because a distributed database has them on different
+ * servers.
  */
 export async function findOpenInvitations(database: Database, userId: string): Promise<string[]> {
   const email = await findConfirmedAddress(database, userId);

@@ -3,10 +3,13 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 
-/** What is hashed for an address that wants no invitation of one owner. It can't be an address, which has no space. */
+/**
+ * The text that is hashed for an address that refuses one owner's invitations. It contains a space, so it can't be an
+ * address.
+ */
 export const addressForOwner = ({ ownerId, address }: { ownerId: string; address: string }) => `${ownerId} ${address}`;
 
-/** Stores that an address wants no invitation to any survey. @returns whether that changed what was stored */
+/** Stores that an address refuses all invitations. @returns whether that changed what was stored */
 export async function optOutOfInvitations({ db }: Database, addressHash: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("refused_addresses")
@@ -34,20 +37,20 @@ export async function optInToInvitations(
     .updateTable("invitations")
     .set({ state: "listed" })
     .where(({ ref }) => sql<boolean>`${dialect.mailbox(ref("email"))} = ${mailboxOf(email)}`)
-    // As a literal, as in the index.
+    // A literal, because the index has one.
     .where("state", "=", sql.lit("refused"))
     .execute();
   return true;
 }
 
-/** Whether an address wants no invitations at all, or none of an owner. */
+/** Whether an address refuses all invitations, or those of an owner. */
 export const refusesInvitations = (
   database: Database,
   { ownerId, address }: { ownerId: string; address: string },
   hashAddress: HashAddress,
 ): Promise<boolean> => hasOptedOut(database, [address, addressForOwner({ ownerId, address })].flatMap(hashAddress));
 
-/** Whether one of these hashes is of an address that wants no invitations. */
+/** Whether one of these hashes is of an address that refuses invitations. */
 export async function hasOptedOut({ db }: Database, hashes: readonly string[]): Promise<boolean> {
   const found = await db
     .selectFrom("refused_addresses")

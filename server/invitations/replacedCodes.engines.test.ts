@@ -39,7 +39,7 @@ const replacedOf = async (id: string) => (await lists.resultLabel(id)).list?.rep
 const RULE = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
 
 describe("replacing all codes", () => {
-  test("is free until the first of them are handed out, and ends the former ones", async () => {
+  test("isn't counted until the first of them are handed out, and ends the former ones", async () => {
     const id = await surveys.make();
     const former = await lists.makeCodes(id, 2);
     expect(await replaceAll(id, { dryRun: true })).toEqual({ codes: [], left: 2, replaced: 0 });
@@ -55,7 +55,7 @@ describe("replacing all codes", () => {
     expect(await replaceAll(id, { dryRun: true })).toMatchObject({ replaced: 2 });
   });
 
-  test("names the number that the label will show, and replaces used and unused codes alike", async () => {
+  test("returns the number that the label will show, and replaces used and unused codes alike", async () => {
     const { id, codes } = await lists.makeOpen(3, {}, ["ann@example.org"]);
     const voter = await lists.open(codes[0] ?? "");
     expect((await lists.vote(id, voter, 1)).statusCode).toBe(200);
@@ -67,14 +67,14 @@ describe("replacing all codes", () => {
     const made = await replaceAll(id, { ticket });
     expect([made.codes.length, made.replaced, await replacedOf(id)]).toEqual([2, 2, 2]);
     expect(await replaceAll(id, { ticket })).toEqual(made);
-    // The vote still counts, and its person has no second one.
+    // The vote still counts, and its person can't vote again.
     const again = await lists.open(made.codes[0]?.code ?? "");
     expect((await lists.vote(id, again, 0)).json().code).toBe("invitationUsed");
     expect(await lists.participantsOf(id)).toBe(1);
     expect((await replaceAll(id, { after: made.codes[0]?.invitationId })).codes).toMatchObject([{ label: "Code 2" }]);
   });
 
-  test("is refused under a pass rule after the first ballot, but for codes that open nothing any more", async () => {
+  test("is refused under a pass rule after the first ballot, except for codes that no longer open anything", async () => {
     const { id, codes } = await lists.makeOpen(2, { passRule: RULE, ...untilClose() });
     expect((await replaceAll(id)).codes).toHaveLength(2);
     const [code] = (await replaceAll(id)).codes;
@@ -96,14 +96,14 @@ describe("replacing all codes", () => {
     expect(await replaceAll(id)).toMatchObject({ left: 0, replaced: 3 });
   });
 
-  test("ends before a person's codes were replaced too often", async () => {
+  test("is refused before a person's codes are replaced too often", async () => {
     const id = await surveys.make();
     await lists.makeCodes(id, 1);
     for (let times = 0; times < 10; times++) await replaceAll(id);
     expect(await refused(id)).toBe("tooManyIssues");
   });
 
-  test("is refused before the first code if one of them was replaced too often, and the number that is asked for says so", async () => {
+  test("is refused before the first code if one of them was replaced too often, and the dry run says so", async () => {
     const id = await surveys.make();
     const codes = await lists.makeCodes(id, 502);
     // On the second page.
@@ -116,7 +116,7 @@ describe("replacing all codes", () => {
     expect(await replaceAll(id, { dryRun: true })).toMatchObject({ left: 502 });
   });
 
-  test("makes no code for a deleted account, whose link was replaced by one", async () => {
+  test("doesn't make a code for a deleted account whose link was replaced by a code", async () => {
     const id = await lists.make();
     const person = await makePerson(t.database, t.tokens);
     await lists.add(id, [{ email: person.email, label: "Emmy" }]);

@@ -14,9 +14,9 @@ import { findListHolder, type LockedList, linkEmailOf, lockList } from "./locked
 import { countForEach } from "./meetingLists.sql.ts";
 
 /**
- * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
- * The owner or a co-owner sends them. An admin can only take the place of an owner who was blocked, was demoted or has left, and the
- * audit log says so.
+ * Starts a mailing that sends links to the people on a list who have an address and haven't got a link; a job enqueues
+ * the emails in chunks. The owner or a co-owner sends them. An admin can only do so for an owner who was blocked, was
+ * demoted or has left, and the audit log records it.
  * @returns the number of recipients
  */
 export async function sendInvitations(
@@ -48,8 +48,9 @@ export async function sendInvitations(
 }
 
 /**
- * Makes the links that wait to be sent unsent again if nobody who has sent some may still do so, because they were blocked, were
- * demoted or have left: someone else can then send them, while each might wait for days, for the limits of its address.
+ * Marks links that wait to be sent as unsent again if none of their senders may still send them, because they were
+ * blocked, were demoted or have left. Then someone else can send them; otherwise each could wait for days for the
+ * limits of its address.
  */
 async function takeOver(tx: Database, surveyId: string): Promise<void> {
   const { db } = tx;
@@ -77,8 +78,9 @@ async function findStoppedOwner(tx: Database, id: string): Promise<string | null
 }
 
 /**
- * Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too, unless the owner gets a code.
- * @param isCorrected whether its address was corrected just now
+ * Replaces the link or code of an invitation on a locked list. If its link was sent, the new one is, too, unless the
+ * owner gets a code.
+ * @param isCorrected whether its address was just corrected
  */
 export async function replaceLink(
   { tx, by, record }: Change<Action>,
@@ -91,7 +93,7 @@ export async function replaceLink(
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState, isCode } = replaced;
   const { title } = list;
-  // The event names the invitation by its id, because the address and the label must disappear with their deletion.
+  // The event names the invitation by its id, because the address and the label must disappear when they are deleted.
   const logged = {
     title,
     before: { issue: issue - 1 },

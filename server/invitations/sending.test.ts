@@ -30,7 +30,10 @@ const invited = invitedSurveys(() => ({ t, ...people }));
 
 const hashAddress = (email: string) => addressHashOf(t)(email)[0];
 
-/** Sends what is in the outbox. @returns the emails, without those to the owner and the admin, whose digest can come at any time */
+/**
+ * Sends the emails in the outbox.
+ * @returns them, without those to the owner, and to the admin, whose digest can come at any time
+ */
 async function send(...options: [secrets?: Secrets, transport?: Transport["send"]]): Promise<SentEmail[]> {
   const sent = await sendEmails(t, ...options);
   return sent.filter(({ to }) => to !== people.surveyor.email && to !== people.admin.email);
@@ -41,7 +44,7 @@ const sendAll = async (id: string) => {
   return modifiedCount;
 };
 const linkIn = (message: SentEmail | undefined) => /\/i#([0-9A-Z-]+)/.exec(String(message?.text))?.[1] ?? "";
-/** The path that stops the emails of which this is one. */
+/** The path that stops emails of this kind. */
 function unsubscribeIn(message: SentEmail | undefined): string {
   const header = String(Object(message?.headers)["List-Unsubscribe"]);
   const { pathname, search } = new URL(header.slice(1, -1));
@@ -75,16 +78,16 @@ test("links are made when they are sent: neither the outbox nor any other row ho
   for (const form of [code, code.replaceAll("-", ""), code.toLowerCase()]) expect(stored).not.toContain(form);
   expect(await states(id)).toEqual(["sent"]);
   expect((await invited.vote(id, await invited.open(code), 1)).statusCode).toBe(200);
-  // Everyone got a link, so nothing is sent again.
+  // Everyone has got a link, so nothing is sent again.
   expect(await sendAll(id)).toBe(0);
   expect(await send()).toEqual([]);
 });
 
-test("each person gets one email, also of hundreds; later additions get theirs with the next sending", async () => {
+test("each person gets one email, even on a list of hundreds; later additions get theirs with the next sending", async () => {
   const emails = addresses(230);
   const id = await makeWithList(emails);
   expect(await sendAll(id)).toBe(230);
-  // A second press while the first is under way sends nothing twice.
+  // Pressing again while the first sending is in progress doesn't send anything twice.
   expect(await sendAll(id)).toBe(0);
   expect((await send()).map(({ to }) => String(to)).sort()).toEqual([...emails].sort());
   const [late = ""] = addresses(1);
@@ -93,7 +96,7 @@ test("each person gets one email, also of hundreds; later additions get theirs w
   expect((await send()).map(({ to }) => to)).toEqual([late]);
 });
 
-test("nothing is sent before the publication, and what can't be sent is shown", async () => {
+test("nothing is sent before the publication, and links that can't be sent are shown", async () => {
   const [email = ""] = addresses(1);
   const id = await invited.make();
   await invited.add(id, [{ email }]);
@@ -109,13 +112,13 @@ test("nothing is sent before the publication, and what can't be sent is shown", 
   await giveUpNext(t.database, email);
   await send(undefined, refuse);
   expect(await states(id)).toEqual(["failed"]);
-  // An admin has it tried again, once the mailbox exists.
+  // An admin retries it once the mailbox exists.
   await t.request(retryFailedWork, { as: people.admin, body: { queue: "emails" } });
   expect((await send()).map(({ to }) => to)).toEqual([email]);
   expect(await states(id)).toEqual(["sent"]);
 });
 
-test("a reissue sends the new link, and the email that still waited has the new one too", async () => {
+test("a reissue sends the new link, and an email that was still waiting has the new one, too", async () => {
   const [email = ""] = addresses(1);
   const id = await makeWithList([email]);
   await sendAll(id);
@@ -126,7 +129,7 @@ test("a reissue sends the new link, and the email that still waited has the new 
   expect((await invited.vote(id, await invited.open(linkIn(sent[0])), 1)).statusCode).toBe(200);
 });
 
-test("a struck person gets no email any more; after a changed secret reminders have the link of the first email", async () => {
+test("a struck person no longer gets emails; after the secret changes, reminders still have the first email's link", async () => {
   const emails = addresses(2);
   const id = await makeWithList(emails);
   await sendAll(id);
@@ -186,7 +189,7 @@ test.each([["named"], ["secret"]] as const)(
   },
 );
 
-test("links of waiting emails of a deleted account are not sent", async () => {
+test("a deleted account's waiting emails with links aren't sent", async () => {
   const person = await makePerson(t.database, t.tokens);
   const id = await makeWithList([person.email]);
   await sendAll(id);
@@ -194,7 +197,7 @@ test("links of waiting emails of a deleted account are not sent", async () => {
   expect(await send()).toEqual([]);
 });
 
-test("a person who stopped the emails about a survey gets no new link by email, and is not counted as sent one", async () => {
+test("a person who stopped the emails about a survey doesn't get a new link by email, and isn't counted as having got one", async () => {
   const id = await makeWithList(addresses(1));
   await sendAll(id);
   const [message] = await send();
@@ -207,7 +210,7 @@ test("a person who stopped the emails about a survey gets no new link by email, 
 });
 
 // Security: H12
-test("an address that refuses all invitations gets no email of any list, and owners see only that", async () => {
+test("an address that refuses all invitations doesn't get emails from any list, and owners only see that it refuses", async () => {
   const [email = "", other = ""] = addresses(2);
   const [first, second] = [await makeWithList([email]), await makeWithList([email.toUpperCase(), other])];
   await sendAll(first);
@@ -229,7 +232,7 @@ test("an address that refuses all invitations gets no email of any list, and own
   expect((await send()).map(({ to }) => to)).toEqual([other]);
   expect(await states(second)).toEqual(["refused", "sent"]);
   expect(await states(first)).toEqual(["sent"]);
-  // Neither pressing again nor a new link, a reminder or the result reaches the address; the link works as before.
+  // Sending again, a new link, a reminder and the result don't reach the address; the link works as before.
   expect(await sendAll(second)).toBe(0);
   const [{ _id } = { _id: "" }] = await invited.list(second);
   await invited.reissue(second, _id);
@@ -288,7 +291,7 @@ const expectUnsent = (id: string, count: number) =>
   expect.poll(async () => (await invited.resultLabel(id)).list?.unsent).toBe(count);
 
 describe("when the owner is blocked while links are being sent", () => {
-  test("the rest waits, the label counts it, an admin can send it, and blocking the admin stops that too", async () => {
+  test("the other links wait, the label counts them, an admin can send them, and blocking the admin stops that, too", async () => {
     const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
     const second = await makePerson(t.database, t.tokens, { role: "admin" });
     const published = { publishedBy: people.admin, electorate: "invited" } as const;
@@ -306,7 +309,7 @@ describe("when the owner is blocked while links are being sent", () => {
     await sendAs(owner);
     expect(await sendToList()).toHaveLength(1);
     await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows: rows.slice(1) } });
-    // The owner alone decides while they may.
+    // Only the owner decides, as long as they may send.
     expect(await t.refused(invitations.sendInvitations, { as: second, params: { id } })).toMatchObject({ status: 404 });
     await sendAs(owner);
     await setStatus(owner, BLOCKED);
@@ -321,7 +324,7 @@ describe("when the owner is blocked while links are being sent", () => {
     await expectUnsent(id, 0);
   });
 
-  test("an admin also sends what waits for the limits of its address, and each person gets it once", async () => {
+  test("an admin also sends links that wait for the limits of their address, and each person gets one once", async () => {
     const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
     const [email = ""] = addresses(1);
     const ask = async () => {

@@ -8,8 +8,9 @@ import { lockListOf } from "./lockedList.sql.ts";
 import { countForEach, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /**
- * Finds the token of the link that is about to be sent; null if the invitation is gone. As long as the secret that made the first
- * link is accepted, every email has the same one. Otherwise the link is replaced, which the public numbers count if it was sent.
+ * Finds the token of the link that is about to be sent; null if the invitation is gone. As long as the secret that made
+ * the first link is accepted, every email has the same one. Otherwise the link is replaced, and the public numbers
+ * count the replacement if the link was sent.
  */
 export async function findLink(
   database: Database,

@@ -3,7 +3,7 @@ import type { Server } from "../http/server.ts";
 import { removeOldCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { type InvitationParts, serveInvitations } from "./invitations.routes.ts";
 
-/** Serves invitations, and removes the hashes of counted addresses in time. */
+/** Serves invitations, and removes the hashes of counted addresses when they expire. */
 export function startInvitations({ registerEndpoint, database, jobs }: Server, parts: InvitationParts): void {
   serveInvitations(registerEndpoint, database, parts);
   jobs.everyHour(

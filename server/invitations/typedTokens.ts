@@ -10,7 +10,7 @@ import { isMeetingInHall } from "./meetingLists.sql.ts";
 
 export type TypedTokens = ReturnType<typeof createTypedTokens>;
 
-/** Finds the invitations of the links and codes that are sent to the server. Codes could be guessed, so wrong ones are limited. */
+/** Finds invitations by the links and codes sent to the server. Codes could be guessed, so wrong ones are limited. */
 export function createTypedTokens(
   database: MainDatabase,
   {
@@ -21,13 +21,13 @@ export function createTypedTokens(
 ) {
   const areCodesEnded = watchEndedCodes(database, tokens.codeKeys);
 
-  /** Finds it again, under the lock of its survey. @throws {ApiError} as `find`, but counts no wrong code */
+  /** Finds it again, under the lock of its survey. @throws {ApiError} as `find`, but doesn't count wrong codes */
   async function findAgain(from: Database, typed: TypedToken, request: FastifyRequest): Promise<FoundInvitation> {
     const found = await findInvitationByToken(from, typed, (voter) =>
       ballotCookies.readHash(request.headers.cookie, voter),
     );
     const { invitationId, issue } = found.opened;
-    // Until the operator has replaced it, people who know the leaked secret could open it.
+    // People who know the leaked secret could open it until the operator has replaced it.
     if (typed.hashes.some((hash) => tokens.isLeaked(invitationId, issue, hash))) throw apiError("invitationInvalid");
     return found;
   }
@@ -35,9 +35,10 @@ export function createTypedTokens(
   return {
     findAgain,
     /**
-     * @param token what was typed, or the token of a link
-     * @param meetingId of the meeting on whose page it was typed; null elsewhere
-     * @throws {ApiError} `invitationInvalid`; `codeUncheckable` while codes of a missing secret exist; `tooFast`; `notPublished`
+     * @param token the typed code, or the token of a link
+     * @param meetingId the id of the meeting on whose page it was typed; null elsewhere
+     * @throws {ApiError} `invitationInvalid`; `codeUncheckable` while codes of a missing secret exist; `tooFast`;
+     *   `notPublished`
      */
     async find(
       token: string,
@@ -54,7 +55,7 @@ export function createTypedTokens(
         if (!(error instanceof ApiError && error.code === "invitationInvalid")) throw error;
         return null;
       });
-      // On the page of a meeting only its own codes are right: otherwise it would be a way to guess others.
+      // On the page of a meeting only its own codes are right; otherwise the page could be used to guess others.
       if (found && !(isInHall && found.opened.listId !== meetingId)) {
         if (!isInHall) wrongCodes.check(request);
         return { typed, found };

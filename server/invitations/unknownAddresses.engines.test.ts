@@ -57,7 +57,7 @@ test("the row of an address that doesn't exist says so, and the corrected addres
   const corrected = unique("right");
   expect((await invited.correct(id, invitation, corrected)).statusCode).toBe(200);
   expect(await rowOf(corrected)).toMatchObject({ _id: invitation, state: "queued", isUnknownAddress: false });
-  // What was given up to the former address is not sent, nor does it stop the new email.
+  // The email to the former address that was given up isn't sent, and doesn't stop the new one.
   await t.request(retryFailedWork, { as: people.admin, body: { queue: "emails" } });
   await send();
   expect(await rowOf(corrected)).toMatchObject({ state: "sent", isUnknownAddress: false });
@@ -75,7 +75,7 @@ test("the link is sent again to the same address once that exists", async () => 
   expect(await rowOf(typo)).toMatchObject({ state: "sent", isUnknownAddress: false });
 });
 
-test("an address is corrected only where none was reached, and never to one that is on the list", async () => {
+test("an address can only be corrected if it doesn't exist, and never to one that is on the list", async () => {
   const { id, good, rowOf, invitation } = await sendToTypo();
   const reached = (await rowOf(good))?._id ?? "";
   expect((await invited.correct(id, reached, unique("other"))).json()).toMatchObject({ code: "addressAccepted" });
@@ -87,13 +87,13 @@ test("an address is corrected only where none was reached, and never to one that
   expect(await rowOf(good)).toMatchObject({ state: "sent" });
 });
 
-test("after the first secret vote no address is corrected, because the sums would reveal that person's answer", async () => {
+test("after the first secret vote an address can't be corrected, because the sums would reveal that person's answer", async () => {
   const { id, good, invitation } = await sendToTypo(secretSettings());
   await invited.vote(id, await invited.open(linkTo(good)), 1);
   expect((await invited.correct(id, invitation, unique("right"))).json()).toMatchObject({ code: "listFixed" });
 });
 
-test("after the first vote under a pass rule no address is corrected, because that would add a person to the list", async () => {
+test("after the first vote under a pass rule an address can't be corrected, because that would add a person to the list", async () => {
   const passRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
   const { id, good, invitation, rowOf, typo } = await sendToTypo({ passRule, ...untilClose() });
   await invited.vote(id, await invited.open(linkTo(good)), 1);

@@ -3,7 +3,7 @@ import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import type { Database } from "../database/database.ts";
 import { findLastLinks } from "../voters/emailTrail.sql.ts";
 
-/** A row of a survey's list, as far as it says what became of its link. */
+/** The columns of a row of a survey's list that tell whether its link was sent. */
 interface Row {
   id: string;
   state: InvitationState;
@@ -11,8 +11,9 @@ interface Row {
 }
 
 /**
- * Why the last emails with the links of a list were not sent, for its owner. The state says it of those that the mail server or the
- * address refused, and the trail of those that can be sent again. Only of links: other emails could tell who voted.
+ * For the owner of a list: why the last emails with its links weren't sent. The state gives the reason for those that
+ * the mail server or the address refused, and the trail for those that can be sent again. Covers links only, because
+ * other emails could tell who voted.
  */
 export async function findUnsentLinks(
   database: Database,

@@ -69,7 +69,7 @@ describe.each(holders)("on the list of %s", (holder, make) => {
 
     await allow(id);
     expect(await requests()).not.toContainEqual([id, 2]);
-    // The permission alone makes no codes: nobody would see them.
+    // The permission alone doesn't make codes, because no one would see them.
     expect(await labels(id)).toEqual(["Bo", "Cy"]);
     const ticket = newTicket();
     const { codes, left } = await makeCodes(id, ticket);
@@ -81,12 +81,12 @@ describe.each(holders)("on the list of %s", (holder, make) => {
       ["Bo", false],
       ["Cy", false],
     ]);
-    // After a lost response the same request returns the same codes, and another one has nobody left.
+    // After a lost response, the same request returns the same codes, and another one doesn't find anyone left.
     expect((await makeCodes(id, ticket)).codes).toEqual(codes);
     expect(await makeCodes(id, newTicket())).toEqual({ codes: [], left: 0 });
   });
 
-  test("two presses at once, also while people are added, give each person one code", async () => {
+  test("two simultaneous presses, even while people are added, give each person one code", async () => {
     const id = await make();
     await addWaiting(id);
     await allow(id);
@@ -101,7 +101,7 @@ describe.each(holders)("on the list of %s", (holder, make) => {
     expect((await invited.list(id)).map(({ label }) => label).sort()).toEqual(["Ann", "Bo", "Cy", "Di"]);
   });
 
-  test("a repeated request adds nobody twice, and people who wait take the list's room", async () => {
+  test("a repeated request doesn't add anyone twice, and waiting people count toward the list's limit", async () => {
     const id = await make();
     const ticket = newTicket();
     const first = await addWaiting(id, ROWS, { ticket });
@@ -118,7 +118,7 @@ describe.each(holders)("on the list of %s", (holder, make) => {
     expect(code).toBe("listFull");
   });
 
-  test("a check says whose name a person without an address has already, on the list or waiting", async () => {
+  test("a dry run reports names that a person without an address already has, on the list or waiting", async () => {
     const id = await make();
     await addWaiting(id);
     const rows = [{ label: "Ann" }, { label: "Bo" }, { label: "Flo" }, { email: "bo@example.org", label: "Bo" }];
@@ -129,7 +129,7 @@ describe.each(holders)("on the list of %s", (holder, make) => {
     expect((await addWaiting(id, [{ label: "Bo" }])).codes).toMatchObject([{ label: "Bo" }]);
   });
 
-  test("only their owner reads and removes those who wait; admins learn how many there are", async () => {
+  test("only the owner reads and removes waiting people; admins only learn how many there are", async () => {
     const id = await make();
     await addWaiting(id);
     const [bo] = await waiting(id);
@@ -155,7 +155,7 @@ describe.each(holders)("on the list of %s", (holder, make) => {
     expect([gone.code, await labels(id)]).toEqual(["notFound", ["Cy"]]);
   });
 
-  test("those who wait are in their owner's export, and go with the owner's account", async () => {
+  test("waiting people are in the owner's export, and are deleted with the owner's account", async () => {
     const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
     const given = () => ({ t, surveyor: owner, admin: people.admin });
     const isMeeting = holder === "a secret meeting";
@@ -174,7 +174,7 @@ describe.each(holders)("on the list of %s", (holder, make) => {
   });
 });
 
-test("those who wait are in no number, mailing or question of a meeting, and go when it ends or is deleted", async () => {
+test("waiting people aren't in any number, mailing or question of a meeting, and are deleted when it ends or is deleted", async () => {
   const id = await meetings.make({ privacy: "secret" });
   const reached = Array.from({ length: 5 }, (_, index) => ({ email: `person${index}@example.org` }));
   await addWaiting(id, [...ROWS, ...reached]);
@@ -202,7 +202,7 @@ test("those who wait are in no number, mailing or question of a meeting, and go 
   expect(await stored(another)).toEqual([]);
 });
 
-test("those who wait are in no number of a survey, and go when it closes or is deleted", async () => {
+test("waiting people aren't in any number of a survey, and are deleted when it closes or is deleted", async () => {
   const id = await invited.make(secretSettings());
   await addWaiting(id);
   await invited.publish(id);
@@ -221,7 +221,7 @@ test("those who wait are in no number of a survey, and go when it closes or is d
   expect(await stored(unpublished)).toEqual([]);
 });
 
-test("those who wait stay for the co-owners of a survey whose owner's account is deleted, and get codes", async () => {
+test("waiting people stay for the co-owners of a survey whose owner's account is deleted, and get codes", async () => {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await invitedSurveys(() => ({ t, surveyor: owner, admin: people.admin })).make(secretSettings());
   const coOwner = await coOwners(() => ({ t })).share(id, owner);
@@ -233,7 +233,7 @@ test("those who wait stay for the co-owners of a survey whose owner's account is
   expect(made).toMatchObject({ codes: [{ label: "Bo" }, { label: "Cy" }], left: 0 });
 });
 
-test("those who wait go with the close of a survey that is not for invited people any more", async () => {
+test("waiting people are deleted at the close of a survey that is no longer for invited people", async () => {
   // As long as it awaits review, its owner can change who votes.
   const id = await t.makeSurvey(people.surveyor);
   const params = { id };
@@ -254,7 +254,7 @@ test("those who wait go with the close of a survey that is not for invited peopl
   expect(await stored(id)).toEqual([]);
 });
 
-test("those whom a close by the version before has left waiting go with the names", async () => {
+test("people left waiting after a close by the version before are deleted with the names", async () => {
   const survey = await invited.make({ ...secretSettings(), privacy: "confidential" });
   await invited.publish(survey);
   await t.request(surveys.closeSurvey, { as: people.admin, params: { id: survey } });

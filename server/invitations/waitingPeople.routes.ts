@@ -14,14 +14,16 @@ import { countWaiting, listRequests, listWaiting, removeWaiting, takeWaiting } f
 interface WaitingParts {
   record: RecordSurveyEvent;
   tokens: InvitationTokens;
-  /** @throws {ApiError} `roleRequired` if the user may keep no list of this survey or meeting any more */
+  /** @throws {ApiError} `roleRequired` if the user may no longer manage the list of this survey or meeting */
   requireMayAsk: (currentUser: CurrentUser, listId: string) => Promise<void>;
 }
 
 /**
- * Serves the people who wait on lists until an admin allows codes: to the owners of each list, and to admins how many there are.
+ * Serves the people who wait on lists until an admin allows codes: their names to the owners of each list, and only
+ * their number to admins.
  *
- * The permission makes no codes: they are shown once, and the admin must not see them. The owner makes them afterwards.
+ * The permission doesn't make the codes, because they are shown once, and the admin must not see them. The owner makes
+ * them afterwards.
  */
 export function serveWaitingPeople(
   registerEndpoint: RegisterEndpoint,
@@ -42,7 +44,7 @@ export function serveWaitingPeople(
       const repeated = await findAdded(tx, { list, ticketHash, codeKey: tokens.codeKey });
       if (repeated.length > 0) return { codes: repeated.filter(showsCode), left: await countWaiting(tx, list.id) };
       const people = await takeWaiting(tx, list);
-      // They take the room that they had while they waited.
+      // They take the places that they had while they waited.
       orThrow(await rejectAdditions(tx, { list, count: people.length, codes: people.length }));
       const added = await makeInvitations(
         tx,

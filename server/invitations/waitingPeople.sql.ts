@@ -22,11 +22,11 @@ import { findListHolder, type LockedList } from "./lockedList.sql.ts";
 import { codesLack } from "./meetingLists.sql.ts";
 
 /**
- * The people without an address who wait on a list until an admin allows codes. They stand in a table of their own, so that they can't
- * be counted, copied or reached as people who can vote.
+ * The people without an address who wait on a list until an admin allows codes. They are in a separate table, so that
+ * they can't be counted, copied or emailed as people who can vote.
  */
 
-/** How many people wait on a list. @param ticketHash only those whom the request with this ticket has added */
+/** How many people wait on a list. @param ticketHash counts only those added by the request with this ticket */
 export function countWaiting({ db }: Database, listId: string, ticketHash?: string): Promise<number> {
   const waiting = db.selectFrom("waiting_people").where("survey_id", "=", listId);
   return countMatching(ticketHash === undefined ? waiting : waiting.where("ticket_hash", "=", ticketHash));
@@ -65,7 +65,7 @@ export async function removeWaiting(
   return true;
 }
 
-/** Takes the first people who wait from a locked list, at most as many as one request adds: they get codes. */
+/** Removes the first waiting people from a locked list so that they get codes, at most as many as one request adds. */
 export async function takeWaiting({ db, dialect }: Database, { id }: LockedList): Promise<{ label: string }[]> {
   const people = await db
     .selectFrom("waiting_people")
@@ -83,12 +83,15 @@ export async function takeWaiting({ db, dialect }: Database, { id }: LockedList)
   return people;
 }
 
-/** Forgets the people who wait on the list of a survey or meeting that gets no more codes. */
+/** Deletes the people who wait on the list of a survey or meeting that won't get more codes. */
 export async function forgetWaiting({ db }: Database, listId: string): Promise<void> {
   await db.deleteFrom("waiting_people").where("survey_id", "=", listId).execute();
 }
 
-/** No public number has these people, so only the other owners of a list learn of the change, from the audit log. */
+/**
+ * The public numbers don't include these people, so only the other owners of a list learn of the change, from the audit
+ * log.
+ */
 const recordWaiting = ({ by, record }: Change<Action>, list: LockedList, waiting: number) =>
   record({
     kind: "listChanged",
@@ -97,7 +100,7 @@ const recordWaiting = ({ by, record }: Change<Action>, list: LockedList, waiting
     isPublic: false,
   });
 
-/** Which of these labels people without an address have who are on a list, or wait on it. */
+/** Finds which of these labels belong to people without an address who are on a list, or wait on it. */
 export async function findSameLabels(
   { db, dialect }: Database,
   listId: string,
@@ -121,7 +124,10 @@ export async function findSameLabels(
   return new Set(found.map(({ label }) => label));
 }
 
-/** Lists the people who wait on the list of a survey or meeting. Co-owners' programs get masked addresses, as of the list itself. */
+/**
+ * Lists the people who wait on the list of a survey or meeting. Co-owners' API keys get masked addresses, as for the
+ * list itself.
+ */
 export async function listWaiting(
   database: Database,
   { listId, reader }: { listId: string; reader: CurrentUser },
@@ -149,7 +155,9 @@ export async function listWaiting(
   });
 }
 
-/** The surveys and meetings on whose lists people wait until an admin allows codes, by their ids, which follow their creation. */
+/**
+ * The surveys and meetings on whose lists people wait until an admin allows codes, ordered by id, and so by creation.
+ */
 export async function listRequests(
   { db }: Database,
   { limit, cursor }: z.output<typeof listCodeRequests.query>,

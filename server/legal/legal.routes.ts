@@ -5,7 +5,8 @@ import { wordsIn } from "../words/wordsIn.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /**
- * Serves the privacy policy, the terms and the accessibility statement, each parsed when it is first read in a language.
+ * Serves the privacy policy, the terms and the accessibility statement, each parsed when it is first read in a
+ * language.
  * @param texts the operator's Markdown, which is the same in all languages; null for our default text, which says how
  *   long names and accounts are kept
  */

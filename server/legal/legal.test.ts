@@ -5,7 +5,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 let t: TestApp;
 afterEach(() => t.close());
 
-/** The text as HTML, only to make it readable here. */
+/** The text as HTML, which is easier to compare in these tests. */
 async function read(page: LegalPage): Promise<string> {
   const { parts } = await t.request(getLegalText, { params: { page } });
   return parts
@@ -17,7 +17,7 @@ async function read(page: LegalPage): Promise<string> {
     .join("");
 }
 
-test("without settings, default texts say what is stored and what the rules are", async () => {
+test("without settings, default texts describe the stored data and the rules", async () => {
   t = await testApp();
   expect(await read("privacy")).toContain("<h2>What is stored</h2><p><strong>Your account</strong>: your name");
   expect(await read("privacy")).toContain("<a /profile>your profile</a>");
@@ -52,7 +52,7 @@ test("the default privacy text says how long names and accounts are kept, if the
   }
 });
 
-test("in the operator's Markdown raw HTML is text, and links that run scripts are none", async () => {
+test("in the operator's Markdown, raw HTML is shown as text, and links that run scripts are dropped", async () => {
   const privacy = [
     "# Who we are",
     "**We** are https://survey.example,\n`here`.  \nNext ![a picture](https://survey.example/x.png)",

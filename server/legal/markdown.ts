@@ -6,8 +6,8 @@ type Tag = Extract<DocumentPart, { close: unknown }>["close"];
 const markdown = new MarkdownIt({ html: false, linkify: true });
 
 /**
- * Parses Markdown into parts of which pages make elements. Raw HTML in it is text, images become their descriptions, and
- * the library drops links that run scripts.
+ * Parses Markdown into parts that pages turn into elements. Raw HTML in it is text, images become their descriptions,
+ * and the library drops links that run scripts.
  */
 export function parseMarkdown(text: string): DocumentPart[] {
   return partsOf(markdown.parse(text, {}));
@@ -15,7 +15,7 @@ export function parseMarkdown(text: string): DocumentPart[] {
 
 function partsOf(tokens: readonly Token[]): DocumentPart[] {
   return tokens.flatMap((token): DocumentPart[] => {
-    // Paragraphs of short list items.
+    // The paragraphs of short list items are hidden.
     if (token.hidden) return [];
     if (token.type === "inline") return partsOf(token.children ?? []);
     const tag = tagOf(token);

@@ -4,12 +4,15 @@ import { newId } from "../database/newId.ts";
 import type { BulkEmail } from "../words/mail/templates.ts";
 
 /**
- * Whether an email to many people is about the end of a survey, and not about voting: as a mailing, or to one reader.
+ * Whether an email to many people is about the end of a survey, not about voting. It can be a mailing, or one of its
+ * emails.
  */
 export const isAfterClose = (kind: MailingRow["kind"] | BulkEmail["kind"]): boolean =>
   kind === "result" || kind === "results" || kind === "outcome";
 
-/** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
+/**
+ * Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again.
+ */
 export async function addMailing(
   { db }: Database,
   surveyId: string,

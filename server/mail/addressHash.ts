@@ -3,9 +3,9 @@ import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { deriveKey, numberOfKey } from "../database/tokenHash.ts";
 
 /**
- * Hashes the mailbox of an email address with the server's secrets: 32 hex digits each, from which guessing addresses
- * finds nothing without the secret. The first hash is of the current secret; the others find what was stored before it
- * changed, and what version 1.0 stored, which hashed addresses as they were.
+ * Hashes the mailbox of an email address with the server's secrets: 32 hex digits each, against which addresses can't
+ * be guessed without the secret. The first hash is made with the current secret; the others match hashes stored before
+ * it changed, and those of version 1.0, which hashed addresses unchanged.
  */
 export type HashAddress = (email: string) => readonly [string, ...string[]];
 
@@ -24,7 +24,7 @@ export function createAddressHash([secret, ...formerSecrets]: readonly [string, 
 
 /** A key for the addresses of people on lists who deleted their account (`counted_addresses`). */
 export interface CountedAddressKey {
-  /** Stored with each hash: tells which secret the key is made of, and nothing about that secret. */
+  /** Stored with each hash: tells which secret the key is derived from, but nothing about that secret. */
   number: string;
   /** Differs for each survey, so that hashes don't tell who is on several lists. */
   hash(surveyId: string, email: string): string;

@@ -7,12 +7,12 @@ import { limitOf } from "./emailLimits.ts";
 
 /**
  * The number of emails of a kind that a mailbox gets within a window, no matter who requested them, and whatever
- * `+tags` its addresses have. Further emails are dropped when they are sent and not rejected when they are requested:
- * every request gets the same response, which reveals neither whether there is an account nor whether others have
+ * `+tags` its addresses have. Further emails are dropped at sending instead of being rejected at the request, so that
+ * every request gets the same response, which doesn't reveal whether there is an account or whether others have
  * requested an email.
  *
  * A window lasts as long as a link is valid, and each kind has its own count. So an attacker who requests emails for
- * another mailbox doesn't lock the owner out: one who gets no further email has five with valid links in the mailbox.
+ * another mailbox doesn't lock the owner out: when no more emails arrive, the owner has five with valid links.
  */
 const EMAILS_MAX = 5;
 const WINDOW_MS = EMAIL_LINK_MINUTES * 60_000;
@@ -32,6 +32,6 @@ export async function findOverLimit(
   return counted.filter((_, index) => (counts[index]?.used ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }
 
-/** Changes of the sign-in are counted each for itself: many harmless ones must not silence another one. */
+/** Each kind of sign-in change is counted separately: many harmless ones must not silence another one. */
 const subKindOf = ({ kind, details }: { kind: string; details: string }): string =>
   kind === "securityChange" ? `${kind} ${String(JSON.parse(details).change)}` : kind;

@@ -1,17 +1,17 @@
 import type { Language } from "@survey-app/texts/languages.ts";
 
-/** The languages that are known where an email is written; null for those that are not. */
+/** The languages known when an email is written; null for unknown ones. */
 interface KnownLanguages {
-  /** That of the reader's account. */
+  /** The language of the reader's account. */
   account: Language | null;
-  /** Of an email with a link: that of the page on which its reader asked for it. */
+  /** For an email with a link: the language of the page on which its reader requested it. */
   request: Language | null;
-  /** That of the survey or meeting that the email is about. */
+  /** The language of the survey or meeting that the email is about. */
   about: Language | null;
 }
 
 /**
- * Decides in which language an email is written: the first known one that the installation offers.
+ * Returns the language of an email: the first known one that the installation offers.
  * @param offered the default one first
  */
 export function emailLanguage(

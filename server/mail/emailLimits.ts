@@ -1,17 +1,20 @@
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
 /**
- * How many emails of a kind a mailbox gets (`mailboxOf`), so that no one floods it.
+ * The limit on emails of a kind to a mailbox (`mailboxOf`), so that no one can flood it.
  * - `kind`: few of the kind within half an hour, whoever caused them. Further ones are dropped.
  * - `owner`: few from the owner of the surveys, until the address votes with a link of that owner. Further ones wait
- * and become one email; reminders are dropped.
- * - `none`: says why its number needs no limit.
+ *   and become one email; reminders are dropped.
+ * - `none`: no limit; `because` says why.
  */
 type EmailLimit = { by: "kind" } | { by: "owner"; beyond: "wait" | "drop" } | { by: "none"; because: string };
 
 const byKind = { by: "kind" } as const;
 const bundled = { by: "owner", beyond: "wait" } as const;
-/** Each is sent alone: a link must be there when the meeting begins, and results with their heads are of one meeting. */
+/**
+ * Each is sent separately: a link must arrive before the meeting begins, and results with their heads belong to one
+ * meeting.
+ */
 const waiting = { by: "owner", beyond: "wait" } as const;
 const paid = { by: "none", because: "Each follows a payment of twelve dollars" } as const;
 const decided = { by: "none", because: "An admin caused each, about the reader's own survey or meeting" } as const;
@@ -74,5 +77,5 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   clockJumped: { by: "none", because: "At most one in 24 hours" },
 };
 
-/** The limit of an email in the outbox. An older version may have stored a kind that is not known anymore. */
+/** The limit of an email in the outbox. An older version may have stored a kind that no longer exists. */
 export const limitOf = (kind: string): EmailLimit | undefined => emailLimits[kind as EmailTemplate["kind"]];

@@ -1,7 +1,7 @@
 import type { EmailTopic } from "@survey-app/contract/ops/emailTrail.ts";
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
-/** What emails of each kind are about, as people read it. A new kind does not compile without one. */
+/** The topic of each kind of email, as people read it. A new kind does not compile without one. */
 const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   emailVerification: "signUp",
   signUpLink: "signUp",
@@ -53,5 +53,5 @@ const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   clockJumped: "admin",
 };
 
-/** The topic of an email that is stored; null of a kind that only another version knows. */
+/** The topic of an email that is stored; null for a kind that only another version knows. */
 export const topicOf = (kind: string): EmailTopic | null => topics[kind as EmailTemplate["kind"]] ?? null;

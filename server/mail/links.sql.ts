@@ -63,7 +63,9 @@ function validLink(token: string, purposes: readonly Purpose[]) {
     and([eb("token_hash", "=", tokenHash(token)), eb("purpose", "in", purposes), eb("expires_at", ">", Date.now())]);
 }
 
-/** Finds a valid link and its user without using it up, before expensive work. Null if it is unknown, used or expired. */
+/**
+ * Finds a valid link and its user without using it up, before expensive work. Null if it is unknown, used or expired.
+ */
 export async function findLink(
   { db }: Database,
   token: string,
@@ -74,7 +76,7 @@ export async function findLink(
     .innerJoin("users", "users.id", "mail_links.user_id")
     .select(["users.id as userId", "mail_links.purpose", "users.name", "users.email"])
     .where(validLink(token, purposes))
-    // A deleted account has no links.
+    // Deleted accounts don't have links.
     .$narrowType<{ email: string }>()
     .executeTakeFirst();
   return found ?? null;
@@ -95,8 +97,8 @@ export async function consumeLink(
 }
 
 /**
- * Invalidates all links of a user whose password or address has changed, including those of emails that are not sent yet. It
- * changes the version first: an email that is being rendered waits for that (`createLinkFor`).
+ * Invalidates all links of a user whose password or address has changed, including those of emails that are not sent
+ * yet. It changes the version first: an email that is being rendered waits for that (`createLinkFor`).
  */
 export async function invalidateLinks({ db }: Database, userId: string): Promise<void> {
   await db

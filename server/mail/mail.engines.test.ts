@@ -16,7 +16,7 @@ import { enqueueEmail } from "./outbox.sql.ts";
 import { smtpTransport, type Transport } from "./transport.ts";
 
 let smtp: TestSmtp;
-// Without an app, because that would have its own mailer; every test creates one.
+// The tests don't use an app, because that would have its own mailer; each test creates one.
 let t: FreshDatabase;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test("two instances send an email once", async () => {
 
 type Template = Parameters<typeof enqueueEmail>[2];
 
-/** Each kind five times: those that anyone can trigger at no cost, and those that have no such limit. */
+/** Each kind five times: those that anyone can trigger for free, and those without such a limit. */
 const free = (userId: string): Template[] => [
   { kind: "emailVerification", userId },
   { kind: "passwordReset" },
@@ -104,7 +104,7 @@ test("an address gets at most five emails of a kind in half an hour from all ins
 });
 
 // Security: R14
-test("the addresses of one mailbox share its limit: tags, and at Gmail dots, make no new one", async () => {
+test("the addresses of one mailbox share its limit: tags, and at Gmail dots, don't make another mailbox", async () => {
   await endCounts(t.database);
   const mailer = mailerWith(await smtpTransport(smtp.url));
   const gmail = (index: number) => (index % 2 === 0 ? `f.lood+${index}@gmail.com` : `flo.od+${index}@googlemail.com`);
@@ -123,7 +123,7 @@ test("the addresses of one mailbox share its limit: tags, and at Gmail dots, mak
   mailer.close();
 });
 
-test("the database and the program agree on the mailbox of an address", async () => {
+test("SQL and TypeScript agree on the mailbox of an address", async () => {
   const { db, dialect } = t.database;
   const addresses = ["Anna", "an.na", "an.na+x", "a+b+c", "+x", "...", "a.b.+c.d"].flatMap((local) =>
     ["example.org", "gmail.com", "googlemail.com", "xn--mller-kva.example"].map((domain) => `${local}@${domain}`),
@@ -165,7 +165,7 @@ test("of 200 concurrent requests from 200 addresses all get the same response; f
   const mails = await testApp({ smtpUrl: smtp.url, limits: true, trustProxy: 1 });
   try {
     const nora = await signUp(mails);
-    // A database overloaded by the burst makes clients retry, for known and unknown addresses alike.
+    // A database overloaded by the burst makes clients retry, whether or not the address is known.
     const ask = async (email: string, index: number) => {
       for (;;) {
         const response = await mails.send(account.requestPasswordReset, {
@@ -281,7 +281,7 @@ test("emails with a link are stored without it: the outbox has kinds and user id
   }
 });
 
-test("an unknown address gets no email, and its outbox entry is deleted", async () => {
+test("an unknown address doesn't get an email, and its outbox entry is deleted", async () => {
   const mailer = mailerWith(await smtpTransport(smtp.url));
   await enqueueEmail(t.database, "unknown@example.org", { kind: "passwordReset" });
   await mailer.sendDue();
@@ -290,7 +290,7 @@ test("an unknown address gets no email, and its outbox entry is deleted", async 
   mailer.close();
 });
 
-test("the sandbox stores emails and shows them as text and as inert HTML; production has no such page", async () => {
+test("the sandbox stores emails and shows them as text and as inert HTML; production doesn't have that page", async () => {
   const sandbox = await testApp({ sandbox: true });
   try {
     const nora = await signUp(sandbox, { name: "<img src=x onerror=alert(1)>" });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   smtp.asked.length = 0;
 });
 
-/** Sends as one process, which has sent before: it waits for the end of a pause. */
+/** Sends like a process that has sent before, which waits for the end of a pause. */
 const send = () => sendEmails(t, undefined, transport.send, true);
 const restartAndSend = () => sendEmails(t, undefined, transport.send);
 const enqueue = async (...addresses: string[]) => {
@@ -54,7 +54,7 @@ test.each(["550 5.1.1 No such user", "550 No such user here"])(
     await send();
     expect(await givenUp("typo@example.org")).toEqual([true]);
     expect(await outboxRows(t.database, "good@example.org")).toEqual([]);
-    // What was given up is no refusal that is still to be mended.
+    // An email that was given up no longer counts as a refusal to fix.
     expect(await look()).toEqual({ refused: null, pausedUntil: null });
     expect(await t.request(failedWork.listFailedWork, { as: admin })).toContainEqual(
       expect.objectContaining({ queue: "emails", count: 1 }),
@@ -120,7 +120,7 @@ test("a server is believed about an address only within an hour after it accepte
   expect(await givenUp("nora@example.org")).toEqual([true]);
 });
 
-test("a server that has just accepted an address is not believed that it doesn't exist", async () => {
+test("a server that has just accepted an address isn't believed when it says that the address doesn't exist", async () => {
   await enqueue("nora@example.org");
   await send();
   answerTo("nora@example.org", "550 5.1.1 No such user");
@@ -138,7 +138,7 @@ test("after five refused recipients and none accepted, sending pauses, and nothi
   expect(refused).toMatchObject({ count: 5, answer: "RCPT TO 550" });
   expect(Date.parse(pausedUntil ?? "")).toBeGreaterThan(Date.now());
 
-  // Nothing is tried during the pause, and one email after it, however often it was tried.
+  // Nothing is tried during the pause, and one email after it, however often that was tried before.
   await makeAllDue(t.database);
   await send();
   expect(smtp.asked).toHaveLength(5);

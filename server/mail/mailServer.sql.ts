@@ -6,26 +6,26 @@ import { tokenHash } from "../database/tokenHash.ts";
 import type { Refusal } from "./refusals.ts";
 
 /**
- * What is known about the mail server. A server that refuses everyone, because it blocks the sender or wants a sign-in, often says
- * that each address doesn't exist. So it is believed only while it accepts other emails, and nothing is given up because of a
- * server that accepts none.
+ * The state of the mail server. A server that refuses everyone, because it blocks the sender or requires a sign-in,
+ * often says that each address doesn't exist. So it is believed only while it accepts other emails, and emails aren't
+ * given up because of a server that doesn't accept any.
  */
 
-/** For how long a server that has accepted an email is believed about addresses, in milliseconds. */
+/** How long a server is believed about addresses after it accepted an email, in milliseconds. */
 const BELIEVED_MS = HOUR_MS;
-/** After so many different recipients that a server refused, while it accepted none, sending pauses. */
+/** The number of different refused recipients, without an accepted one, after which sending pauses. */
 const REFUSED_MAX = 5;
 /** The pause, in milliseconds. After each, one email is tried. */
 const PAUSE_MS = 5 * 60_000;
-/** While emails are accepted one after the other, not each of them is noted, in milliseconds. */
+/** The least time between two recorded acceptances, in milliseconds, because not every one has to be stored. */
 const NOTED_MS = 60_000;
 
 const ID = 1;
 
-/** What becomes of an email that the mail server refused for good. */
+/** What happens with an email that the mail server refused permanently. */
 export type Verdict = "unknownAddress" | "paused" | "firstRefused" | "refused";
 
-/** Notes that the mail server accepted an email, which ends a pause. @returns whether it ended one */
+/** Records that the mail server accepted an email, which ends a pause. @returns whether it ended one */
 export async function noteAccepted(database: Database, address: string): Promise<boolean> {
   const now = Date.now();
   const known = await find(database);
@@ -34,7 +34,7 @@ export async function noteAccepted(database: Database, address: string): Promise
   return typeof known?.paused_until === "number";
 }
 
-/** Stores how the mail server refused an email, and decides what follows. */
+/** Records the mail server's refusal of an email, and decides what follows. */
 export function noteRefusal(
   database: Database,
   { id, address }: { id: string; address: string },
@@ -66,7 +66,10 @@ async function store({ db }: Database, changed: Updateable<MailTables["mail_serv
     .execute();
 }
 
-/** How many recipients the server refused since a time, who still wait for their emails; at most as many as matter. */
+/**
+ * The number of recipients that the server has refused since a time and who still wait for their emails; counts no
+ * further than needed.
+ */
 async function countRefusedRecipients({ db }: Database, since: number): Promise<number> {
   const rows = await db
     .selectFrom("outbox")
@@ -98,7 +101,7 @@ export async function beginProbe({ db }: Database): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The emails that the mail server refused for good, and that are still tried. */
+/** The emails that the mail server refused permanently, and that are still tried. */
 export interface RefusedEmails {
   count: number;
   /** When one of them was refused last, in milliseconds since 1970, and how. */
@@ -106,7 +109,7 @@ export interface RefusedEmails {
   answer: string;
 }
 
-/** @returns null if the server refuses none */
+/** @returns null if the server doesn't refuse any */
 export async function findRefused({ db }: Database): Promise<RefusedEmails | null> {
   const refused = db.selectFrom("outbox").where("refused_at", "is not", null).where("gave_up_at", "is", null);
   const last = await refused
@@ -119,6 +122,6 @@ export async function findRefused({ db }: Database): Promise<RefusedEmails | nul
   return { count: Number(count), lastAt: Number(last.refused_at), answer: last.refusal ?? "" };
 }
 
-/** Until when sending pauses, in milliseconds since 1970; null while it doesn't. */
+/** The end of the pause in sending, in milliseconds since 1970; null without a pause. */
 export const findPausedUntil = async (database: Database): Promise<number | null> =>
   (await find(database))?.paused_until ?? null;

@@ -37,27 +37,30 @@ const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = HOUR_MS;
 /** Longer than the mail server's timeouts allow for one email. */
 const SENDING_MS = 45_000;
-/** With these waits, an email that can't be sent is given up after three days; one to an unknown address earlier. */
+/**
+ * The most attempts. With these delays, an email that can't be sent is given up after three days; one to an unknown
+ * address earlier.
+ */
 export const ATTEMPTS_MAX = 80;
 
-/** An email that is about to be sent, with its link ("" for none) and its survey (null for emails about none). */
+/** An email that is about to be sent, with its link ("" without one) and its survey (null if it isn't about one). */
 interface Part {
   email: SingleTemplate;
   link: string;
   survey: Unread<AboutSurvey> | null;
-  /** Null for emails about none. */
+  /** Null for emails that aren't about one. */
   meeting: Unread<AboutMeeting> | null;
 }
 
-/** What an email says, before its reader's time zone is known. */
+/** The content of an email, before its reader's time zone is known. */
 type Unread<About extends { timeZone: string }> = Omit<About, "timeZone">;
 
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
 
 /**
- * What became of an invitation. `unknownAddress`: the mail server says that the address doesn't exist; `refused`: it wants none;
- * `listed`: it was not sent, and can be sent later.
+ * The result of sending an invitation. `unknownAddress`: the mail server says that the address doesn't exist;
+ * `refused`: the address refuses invitations; `listed`: it wasn't sent, but can be sent later.
  */
 export type InvitationResult = "sent" | "failed" | "unknownAddress" | "refused" | "listed";
 
@@ -71,24 +74,31 @@ export interface MailerOptions {
   languages: readonly [Language, ...Language[]];
   /** Whether the number of emails of a kind to one address is limited. */
   limits: boolean;
-  /** The address at which the reader of an email to many people, or of several emails of an owner in one, refuses such emails. */
+  /**
+   * The address at which the reader of an email to many people, or of several emails of an owner in one, can refuse
+   * such emails.
+   */
   unsubscribeUrl(email: (BulkEmail | { kind: "ownerInvitations"; ownerId: string }) & { address: string }): string;
   isOwnerKnown: IsOwnerKnown;
-  /** Why an email that waited is not to be sent to its reader any more; null if it is. */
+  /** Why an email that waited is no longer to be sent to its reader; null if it is. */
   whyUnsent(email: SingleTemplate & { address: string }): Promise<UnsentReason | null>;
   keepTrail: KeepTrail;
-  /** What an email says about its survey; null if that is gone. */
+  /** The content of an email about its survey; null if the survey is gone. */
   aboutSurvey(email: SurveyEmail & { address: string }): Promise<Unread<AboutSurvey> | null>;
   /** The same about its meeting. */
   aboutMeeting(email: MeetingEmail): Promise<Unread<AboutMeeting> | null>;
-  /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is gone. */
+  /**
+   * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the
+   * invitation is gone.
+   */
   invitationLink(email: InvitedEmail): Promise<string | null>;
-  /** Makes the link with which the reader can create an account; null if the address may have none. */
+  /** Makes the link with which the reader can create an account; null if the address may not have one. */
   signUpLink(email: string, returnTo: string): Promise<string | null>;
   /** Called with the result of sending an invitation. */
   onInvitation(email: InvitedEmail, result: InvitationResult): Promise<void>;
   /**
-   * Whether this process has tried an email. Its first doesn't wait for the end of a pause, so that a restart tries new settings.
+   * Whether this process has tried an email. The first doesn't wait for the end of a pause, so that a restart tries new
+   * settings.
    */
   hasTried?: boolean;
   /** Null where mail is not set up: then enqueued emails are dropped. */
@@ -98,14 +108,17 @@ export interface MailerOptions {
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/** The pages of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
+/**
+ * The pages of links. Their token is in the fragment (`#`), which browsers don't send to servers, so it isn't in any
+ * log.
+ */
 const linkPages: Record<Purpose, string> = {
   passwordReset: "/reset-password",
   emailVerification: "/verify-email",
   emailChange: "/verify-email",
 };
 
-/** What the log says at once, because an operator has to do something. */
+/** Messages that are logged immediately, because an operator has to act. */
 const alarms: Partial<Record<Verdict, string>> = {
   firstRefused:
     "The mail server refuses emails. They are tried for three days; npm run mail -- ADDRESS says what to do",
@@ -134,7 +147,9 @@ export function createMailer(database: Database, options: MailerOptions) {
     }
   }
 
-  /** While sending pauses: the one email with which the server is tried again, if it is time for one. Test emails never wait. */
+  /**
+   * During a pause, the one email with which the server is tried again, if it is time for one. Test emails never wait.
+   */
   async function findProbe(pause: "paused" | "probe"): Promise<string[]> {
     const tests = await findTestEmails(database);
     if (tests.length > 0 || (pause === "paused" && hasTried)) return tests;
@@ -164,7 +179,10 @@ export function createMailer(database: Database, options: MailerOptions) {
     await eachRow(database, "outbox", { keys: handle.keys(), step, run: toTheEnd });
   }
 
-  /** Deletes an email that waits for a limit and is not wanted anymore, so that the owner of the list sees that at once. */
+  /**
+   * Deletes an email that waits for a limit and is no longer wanted, so that the owner of the list sees that
+   * immediately.
+   */
   async function endIfUnwanted(waiting: WaitingEmail): Promise<void> {
     const { template, address } = waiting;
     const reasons: UnsentReason[] = [];
@@ -194,8 +212,8 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   /**
-   * Deletes an email that was sent, or is not wanted, and keeps what became of it.
-   * @param reasons of each of the emails of which it consists, why it was not sent
+   * Deletes an email that was sent, or isn't wanted, and records its fate.
+   * @param reasons for each email in it, why it wasn't sent
    */
   async function finish(waiting: WaitingEmail, reasons: readonly (UnsentReason | null)[]): Promise<void> {
     const handled = handledOf(waiting, (index) => reasons[index] ?? null);
@@ -209,20 +227,20 @@ export function createMailer(database: Database, options: MailerOptions) {
     if (failure) log.error({ mail: id, kind: template.kind, reason: String(failure.error) }, TRAIL_FAILED);
   }
 
-  /** Takes back what an email that reaches no one counted for the limits of its owner. */
+  /** Uncounts an email that doesn't reach anyone from the limits of its owner. */
   async function refund({ template, address }: QueuedEmail): Promise<void> {
     const [first] = emailsIn(template);
     if (first && "surveyId" in first)
       await refundByOwner(database, { kind: template.kind, address, surveyId: first.surveyId });
   }
 
-  /** Stores that an email could not be sent: it is tried again, or given up. */
+  /** Handles an email that couldn't be sent: it is tried again, or given up. */
   async function handleFailure(queued: QueuedEmail, error: unknown): Promise<void> {
     const { id, template, address, attempts } = queued;
     const refusal = refusalOf(error);
     const verdict = refusal && (await noteRefusal(database, queued, refusal));
-    // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from the
-    // mail server's replies.
+    // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from
+    // the mail server's replies.
     const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
     const isUnknown = verdict === "unknownAddress";
     if (verdict === "paused") hasPaused = true;
@@ -251,7 +269,7 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   /**
-   * Renders an email, of those of which it consists that are still to be sent.
+   * Renders an email from the parts of it that are still to be sent.
    * @returns `message`: null if none of the emails is sent. `reasons`: one per email; null for those that are sent
    */
   async function write(queued: QueuedEmail): Promise<{ message: Message | null; reasons: (UnsentReason | null)[] }> {
@@ -282,13 +300,13 @@ export function createMailer(database: Database, options: MailerOptions) {
     return { message, reasons };
   }
 
-  /** What an email says, and its link. @returns a reason if it is not to be sent */
+  /** Finds the content of an email, and its link. @returns a reason if it is not to be sent */
   async function findPart(email: SingleTemplate, queued: WaitingEmail): Promise<Part | UnsentReason> {
     const { address } = queued;
     const reason = await options.whyUnsent({ ...email, address });
     if (reason !== null) return reason;
     if (!transport) return "noMailServer";
-    // No one can vote any more, so no link is made.
+    // No one can vote any more, so a link isn't made.
     const link = email.kind === "meetingEnded" ? "" : await findLink(email, queued);
     if (typeof link !== "string") return link.reason;
     if (isAboutMeeting(email)) {
@@ -325,7 +343,7 @@ export function createMailer(database: Database, options: MailerOptions) {
     return { ...words.renderBundle(kind, bundled, publicUrl), unsubscribeUrl };
   }
 
-  /** The link of an email, "" for emails without one; or why there is none. */
+  /** The link of an email, "" for emails without one; or the reason why it can't be made. */
   async function findLink(email: SingleTemplate, queued: WaitingEmail): Promise<string | { reason: UnsentReason }> {
     const { address, credentialVersion } = queued;
     const bulk = bulkEmailOf(email);
@@ -340,8 +358,8 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   /**
-   * The link of an email to the user of an account; "" for emails without one. Null if the user is gone, or if the account's credentials
-   * have changed since it was requested.
+   * The link of an email to the user of an account; "" for emails without one. Null if the user is gone, or if the
+   * account's credentials have changed since it was requested.
    */
   async function createAccountLink(
     template: SingleTemplate,
@@ -350,7 +368,7 @@ export function createMailer(database: Database, options: MailerOptions) {
     const purpose = purposeOf(template);
     if (!purpose) return "";
     const userId = "userId" in template ? template.userId : null;
-    // Created now and not when the email was requested: so no valid token is ever stored, and its time begins here.
+    // Created now and not when the email was requested: so a valid token is never stored, and its lifetime begins here.
     const token = await createLinkFor(database, { userId, email: address, purpose, credentialVersion });
     return token && `${publicUrl}${linkPages[purpose]}#${token}`;
   }

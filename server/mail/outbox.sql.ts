@@ -17,13 +17,13 @@ import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
 import { handledOf, type KeepTrail } from "./trailedEmail.ts";
 
 export type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
-/** An email that goes to many people, and an email about a survey, as other features know them. */
+/** The types of emails to many people and of emails about a survey, for other features. */
 export type { BulkEmail } from "../words/mail/templates.ts";
 export { bulkEmailOf } from "../words/mail/templates.ts";
 
-/** How long an instance has for the emails that it claimed before another one may claim them. */
+/** How long an instance has to send the emails that it claimed before another one may claim them, in milliseconds. */
 const LEASE_MS = 2 * 60_000;
-/** An email that was tried more often than this is not waited for: its address may never accept one. */
+/** The attempts after which mailings no longer wait for an email, because its address may never accept one. */
 const WAITED_ATTEMPTS = 3;
 
 const TEST_EMAIL = "testEmail";
@@ -49,7 +49,7 @@ export type EnqueuedEmail = Exclude<EmailTemplate, BundleEmail>;
 
 /**
  * Adds an email to the outbox; within a transaction it is sent if and only if that commits.
- * @param address of the reader; null for a deleted account, which gets no email
+ * @param address of the reader; null for a deleted account, which doesn't get emails
  */
 export async function enqueueEmail({ db }: Database, address: string | null, template: EnqueuedEmail): Promise<void> {
   if (address === null) return;
@@ -61,7 +61,7 @@ export async function enqueueEmail({ db }: Database, address: string | null, tem
       kind,
       address,
       details: JSON.stringify(details),
-      // In the same statement, so that the work is the same whether or not the account exists.
+      // Read in the same statement, so that the work is the same whether or not the account exists.
       credential_version: purposeOf(template)
         ? selectFrom("users")
             .select("credential_version")
@@ -73,7 +73,7 @@ export async function enqueueEmail({ db }: Database, address: string | null, tem
     .execute();
 }
 
-/** Adds a test email to the outbox in place of an earlier one that was not sent, so that there is one at most. */
+/** Adds a test email to the outbox in place of an earlier one that was not sent, so that there is at most one. */
 export async function replaceTestEmail(database: Database, address: string): Promise<void> {
   await database.db.deleteFrom("outbox").where("is_bulk", "=", 0).where("kind", "=", TEST_EMAIL).execute();
   await enqueueEmail(database, address, { kind: TEST_EMAIL });
@@ -84,22 +84,24 @@ export async function findTestEmail({ db }: Database): Promise<"waiting" | "fail
   const found = await db
     .selectFrom("outbox")
     .select(["attempts", "next_at"])
-    // Emails to many people, which can be thousands, are not searched.
+    // Emails to many people, which can be thousands, aren't searched.
     .where("is_bulk", "=", 0)
     .where("kind", "=", TEST_EMAIL)
     .executeTakeFirst();
   if (!found) return "sent";
-  // During an attempt the row is leased for longer than it waits after the first failure.
+  // During an attempt, the row is leased for longer than it waits after the first failure.
   const isBeingTried = found.attempts === 1 && Number(found.next_at) > Date.now() + LEASE_MS / 2;
   return found.attempts === 0 || isBeingTried ? "waiting" : "failing";
 }
 
 /**
- * SQL condition: fewer than `most` emails to many people are still to be sent. Those that wait for the limit of their address don't
- * count, nor those that were given up or failed again and again: a thousand dead addresses would hold up everyone's emails for days.
+ * SQL condition: fewer than `most` emails to many people are still to be sent. Those that wait for the limit of their
+ * address don't count, nor those that were given up or failed again and again: a thousand dead addresses would hold up
+ * everyone's emails for days.
  */
 export function hasRoomForBulk({ db }: Database, most: number): RawBuilder<boolean> {
-  // Both parts are ranges of the index `outbox_bulk`, which lacks the emails that were given up. A literal, as in the index.
+  // Both parts are ranges of the index `outbox_bulk`, which lacks the emails that were given up. A literal, because the
+  // index has one.
   const stored = db.selectFrom("outbox").select("id").where("is_bulk", "=", sql.lit(1));
   const bulk = stored.where("next_at", "is not", null).limit(most);
   const tried = bulk.where("attempts", ">", 0).where("attempts", "<=", WAITED_ATTEMPTS);
@@ -109,9 +111,9 @@ export function hasRoomForBulk({ db }: Database, most: number): RawBuilder<boole
 
 export interface ClaimedEmails {
   due: QueuedEmail[];
-  /** How many were dropped because of the limit of their address. */
+  /** The number dropped because of the limit of their address. */
   dropped: number;
-  /** Why that could not be recorded; null if it was. */
+  /** Why their trail couldn't be recorded; null if it was. */
   trailFailure: Failure | null;
   /** Those that have to wait for the limit of their address. */
   postponed: WaitingEmail[];
@@ -170,7 +172,8 @@ export function claimEmails(
       .orderBy("id")
       .$call(dialect.lockSkippingLocked)
       .execute();
-    // In this transaction, so that each email is counted once even if the process dies, and not again when it is retried.
+    // In this transaction, so that each email is counted once even if the process dies, and not again when it is
+    // retried.
     const untried = rows.filter(({ attempts }) => attempts === 0);
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
     const byOwner = limits ? await limitByOwner(tx, untried, isOwnerKnown) : null;
@@ -204,8 +207,9 @@ async function drop(tx: Database, emails: readonly WaitingEmail[], keepTrail: Ke
 }
 
 /**
- * Finds whom an email is for. The name is null for an unconfirmed address: a stranger may have created the account with it, and
- * chosen the name. An address to which an account moves has none yet: the language is then that of the account.
+ * Finds the reader of an email. The name is null for an unconfirmed address: a stranger may have created the account
+ * with it, and chosen the name. An address to which an account is moving doesn't have an account yet, so the language
+ * is that of the moving account.
  */
 export async function findReader(database: Database, { address, template }: WaitingEmail): Promise<MailReader> {
   const found = await findUser(database, "email", address);
@@ -224,12 +228,12 @@ const findUser = ({ db }: Database, column: "email" | "id", value: string) =>
     .where(column, "=", value)
     .executeTakeFirst();
 
-/** What is known of the reader of an email. */
+/** The known data of an email's reader. */
 export interface MailReader {
   name: string | null;
-  /** The one that is stored with the account; null for none. */
+  /** The account's stored language; null without one. */
   language: Language | null;
-  /** That of the account's browser (IANA); null for none. */
+  /** The time zone of the account's browser (IANA); null without one. */
   timeZone: string | null;
 }
 
@@ -249,20 +253,24 @@ export async function removeGivenUpEmails({ db }: Database): Promise<void> {
     .execute();
 }
 
-/** Deletes the emails about a survey, each statement a few; a bundle as a whole, if one of its emails is about it. */
+/**
+ * Deletes the emails about a survey, a few in each statement. A bundle is deleted as a whole if one of its emails is
+ * about the survey.
+ */
 export async function deleteEmailsAbout(database: Database, surveyId: string): Promise<void> {
   const { dialect } = database;
   const named = `%"surveyId":"${surveyId}"%`;
   const isAbout = sql<boolean>`${dialect.jsonField(sql.ref("details"), "surveyId")} = ${surveyId}`;
-  // As literals, as in the index.
+  // Literals, because the index has them.
   const isBundle = sql<boolean>`kind in (${sql.join(BUNDLE_KINDS.map((kind) => sql.lit(kind)))}) and details like ${named}`;
   for (const condition of [isAbout, isBundle]) await deleteInChunks(database, "outbox", "id", condition);
 }
 
 /**
- * Deletes an email that was sent, or is not wanted anymore.
- * @param keep keeps what became of it, in the same transaction; it is not called if the row is gone, as after the deletion of an account
- * @returns why that could not be kept: the email must not be sent again all the same. Null otherwise
+ * Deletes an email that was sent, or is no longer wanted.
+ * @param keep records its fate in the same transaction; it is not called if the row is gone, as after the deletion of
+ *   an account
+ * @returns why its fate couldn't be recorded, in which case the email still must not be sent again; null otherwise
  */
 export function deleteHandledEmail(
   database: Database,

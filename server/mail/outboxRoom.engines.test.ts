@@ -48,14 +48,14 @@ test.each<[string, Email]>([
   expect(await hasRoom(1)).toBe(true);
 });
 
-test("emails to many people that are due, or failed up to three times, take room together", async () => {
+test("emails to many people that are due, or failed up to three times, count toward the limit together", async () => {
   await addEmails(2, { attempts: 0, dueIn: -1 });
   await addEmails(1, { attempts: 1, dueIn: HOUR_MS });
   await addEmails(1, { attempts: 3, dueIn: HOUR_MS });
   expect([await hasRoom(4), await hasRoom(5)]).toEqual([false, true]);
 });
 
-test("emails are due from their instant on, those to one person first, and never once they were given up", async () => {
+test("emails are due from their `next_at` on, those to one person first, and never after they were given up", async () => {
   await addEmails(1, { attempts: 5, dueIn: null });
   await addEmails(1, { attempts: 0, dueIn: HOUR_MS, is_bulk: 0 });
   await addEmails(1, { attempts: 0, dueIn: HOUR_MS });

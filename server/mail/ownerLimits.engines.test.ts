@@ -35,7 +35,7 @@ const listOf = (owner: Person, id: string) =>
   t.request(invitations.listInvitations, { as: owner, params: { id }, query: { limit: 100 } });
 const stateOn = async (owner: Person, id: string) => (await listOf(owner, id))[0]?.state;
 
-/** What is sent to an address. */
+/** Sends what is due. @returns the emails to an address */
 async function sentTo(address: string): Promise<SentEmail[]> {
   await enqueueMailings(t.database);
   return (await sendEmails(t)).filter(({ to }) => to === address);
@@ -44,7 +44,7 @@ const subjects = (emails: readonly SentEmail[]) => emails.map(({ subject }) => s
 const linksIn = (email: SentEmail | undefined) =>
   [...String(email?.text).matchAll(/\/i#([0-9A-Z-]+)/g)].map(([, code = ""]) => code);
 // Security: R14
-test("one survey reaches a stranger with three emails a day, whatever its owner presses, and no invitation is lost", async () => {
+test("one survey sends a stranger at most three emails a day, whatever its owner presses, and no invitation is lost", async () => {
   const [owner, address] = [await newOwner(), newAddress()];
   const id = await ask(owner, address);
   await invite(owner, id);
@@ -77,7 +77,7 @@ test("an owner who lists one mailbox with many tags reaches it as often as with 
   expect((await listOf(owner, id)).filter(({ state }) => state === "sent")).toHaveLength(1);
 });
 
-test("a mailbox that refuses invitations gets none at other tags, until it wants them again", async () => {
+test("a mailbox that refuses invitations doesn't get any at other tags, until it wants them again", async () => {
   const [owner, mailbox] = [await newOwner(), crypto.randomUUID()];
   const { db } = t.database;
   const person = await makePerson(t.database, t.tokens);
@@ -98,7 +98,7 @@ test("a mailbox that refuses invitations gets none at other tags, until it wants
 });
 
 describe("the invitations of one owner to one address", () => {
-  test("that wait at the same time are one email with a link for each, which one press stops", async () => {
+  test("become one email with a link for each if they wait at the same time, and one press stops them", async () => {
     const [owner, address] = [await newOwner(), newAddress()];
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await ask(owner, address, `Question ${index}?`));
@@ -125,7 +125,7 @@ describe("the invitations of one owner to one address", () => {
     expect([await stateOn(owner, refused), await stateOn(other, wanted)]).toEqual(["refused", "sent"]);
   });
 
-  test("within 15 minutes after one was sent wait until then, and leave together", async () => {
+  test("wait if one was sent within 15 minutes before, and are then sent together", async () => {
     const [owner, address] = [await newOwner("Your account was hacked, call 555"), newAddress()];
     const [first, second, third] = [await ask(owner, address), await ask(owner, address), await ask(owner, address)];
     await invite(owner, first);
@@ -136,11 +136,11 @@ describe("the invitations of one owner to one address", () => {
     }
     expect([await stateOn(owner, first), await stateOn(owner, second)]).toEqual(["sent", "queued"]);
     await endWindows(t.database);
-    // A name that is no name is a message.
+    // A name that isn't one could be a message, so it isn't quoted.
     expect(subjects(await sentTo(address))).toEqual(["You're invited to vote on 2 surveys"]);
   });
 
-  test("lose those that are no longer true when they are sent", async () => {
+  test("omit those that no longer apply when they are sent", async () => {
     const [owner, address] = [await newOwner(), newAddress()];
     const [gone, stays] = [await ask(owner, address, "Gone?"), await ask(owner, address, "Here?")];
     for (const id of [gone, stays]) await invite(owner, id);
@@ -180,7 +180,7 @@ test("results and outcomes beyond the limit become one email, and reminders beyo
     "Carla Club asks: Question 3?",
     "The results and outcomes of 3 surveys",
   ]);
-  // No admin has read what the owner decided.
+  // The owner's outcome isn't quoted, because no admin has read it.
   expect(other?.text).not.toContain("everyone wants");
   expect(other?.text).toContain(
     "> Question 2?\n\nVoting ended without votes.\n\nOn the survey's page, Carla Club says what was decided.",
@@ -190,7 +190,7 @@ test("results and outcomes beyond the limit become one email, and reminders beyo
   expect(subjects(await sentTo(address))).toEqual(["The outcomes of 2 surveys"]);
 });
 
-test("a person who voted with an owner's link gets all emails of that owner, and this shows no vote that the list hides", async () => {
+test("a person who voted with an owner's link gets all emails of that owner, which doesn't reveal votes that the list hides", async () => {
   const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() } as const;
   for (const [what, settings, count] of [
     ["named", {}, 5],
@@ -215,7 +215,7 @@ test("a person who voted with an owner's link gets all emails of that owner, and
 });
 
 // Security: F12
-test("a reminder of a survey with a hidden result counts alike for people who voted and who did not", async () => {
+test("a reminder of a survey with a hidden result counts the same for people who voted and people who didn't", async () => {
   const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() } as const;
   for (const privacy of ["named", "confidential", "secret"] as const) {
     const [owner, voter, silent] = [await newOwner(), newAddress(), newAddress()];
@@ -247,13 +247,13 @@ test("a reminder of a survey with a hidden result counts alike for people who vo
   }
 });
 
-test("owners without a survey that an admin accepted reach an address ten times a day together, others are not counted", async () => {
+test("owners without an accepted survey can together reach an address ten times a day; others aren't counted", async () => {
   const address = newAddress();
   const byNewcomers: SentEmail[] = [];
   const send = async (isAccepted: boolean) => {
     const owner = await newOwner();
     const id = await ask(owner, address);
-    // As it is published where no admin reviews.
+    // The state of a survey that was published without review.
     if (!isAccepted) await t.database.db.updateTable("surveys").set({ accepted: 0 }).where("id", "=", id).execute();
     await invite(owner, id);
     return sentTo(address);

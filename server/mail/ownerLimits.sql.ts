@@ -13,7 +13,7 @@ const BUNDLING_MS = 15 * 60_000;
 /** The most emails of one owner to an address that has not voted with a link of that owner. */
 const BY_OWNER_A_DAY = 3;
 const BY_OWNER_A_WEEK = 5;
-/** Daily limit per address for all owners without an accepted survey. */
+/** The daily limit per address for all owners without an accepted survey together. */
 const BY_NEW_OWNERS_A_DAY = 10;
 /** The most emails in one; further ones wait for the next. */
 const BUNDLE_MAX = 50;
@@ -30,7 +30,7 @@ interface UntriedRow {
   details: string;
 }
 
-/** Whether an address has voted with a link of an owner, who then has no limits there. */
+/** Whether an address has voted with a link of an owner, for whom there are then no limits at that address. */
 export type IsOwnerKnown = (tx: Database, at: { ownerId: string; address: string }) => Promise<boolean>;
 
 /** An email that is about to be sent: of one row, or of all rows that become one. */
@@ -39,15 +39,19 @@ interface DueEmail {
   address: string;
   ownerId: string;
   rows: [UntriedRow, ...UntriedRow[]];
-  /** Whether it is a reminder to someone whose invitation waits: that has the same link, and is the more important one. */
+  /**
+   * Whether it is a reminder to someone whose invitation waits: the invitation has the same link, and is more
+   * important.
+   */
   isRepeated: boolean;
 }
 
 /**
- * Applies the limits of emails from survey owners to rows that are about to be sent for the first time: bundles them, postpones
- * those beyond a limit, and drops reminders beyond it. Owners who are known at an address have no limits there.
- * @returns the ids of the rows that are not to be sent now, among them the postponed ones, and the new content of those that
- *   became several emails in one
+ * Applies the limits of emails from survey owners to rows that are about to be sent for the first time: bundles them,
+ * postpones those beyond a limit, and drops reminders beyond it. There are no limits for owners who are known at an
+ * address.
+ * @returns the ids of the rows that must not be sent now, including the postponed ones, and the new content of rows
+ *   that became several emails in one
  */
 export async function limitByOwner(
   tx: Database,
@@ -55,7 +59,7 @@ export async function limitByOwner(
   isOwnerKnown: IsOwnerKnown,
 ): Promise<{
   held: Set<string>;
-  /** Those of the held ones that are to be deleted. */
+  /** Those of the held ones that must be deleted. */
   dropped: Set<string>;
   postponed: Set<string>;
   bundled: Map<string, Pick<UntriedRow, "kind" | "details">>;
@@ -120,7 +124,10 @@ async function findOwners({ db, dialect }: Database, ids: readonly string[]): Pr
   return new Map([...surveys, ...meetings].map(({ id, owner_id }) => [id, owner_id]));
 }
 
-/** Groups rows into the emails that they become. Those about surveys that are gone are left out: they are not wanted anyway. */
+/**
+ * Groups rows into the emails that they become. Emails about surveys that are gone are left out, because they aren't
+ * wanted anyway.
+ */
 async function groupByOwner(
   database: Database,
   due: readonly UntriedRow[],
@@ -154,7 +161,10 @@ interface Limit {
   windowMs: number;
 }
 
-/** Counts these emails. @returns for each the milliseconds that it has to wait for a limit, 0 if none; such an email is not counted */
+/**
+ * Counts these emails.
+ * @returns for each, the milliseconds that it has to wait for a limit, in which case it isn't counted; otherwise 0
+ */
 async function countDueEmails(
   tx: Database,
   dueEmails: readonly DueEmail[],
@@ -199,8 +209,8 @@ function limitsOf({ kind, address, ownerId }: { kind: string; address: string; o
 }
 
 /**
- * Takes back the count of an email that was not sent after all, because it was not wanted anymore. A reminder stays counted: it may be
- * that its reader has voted, which the owner could then tell from what still reaches the address.
+ * Uncounts an email that wasn't sent because it was no longer wanted. A reminder stays counted: its reader may have
+ * voted, and the owner could otherwise tell that from the emails that still reach the address.
  */
 export async function refundByOwner(
   database: Database,
@@ -216,8 +226,8 @@ export async function refundByOwner(
 }
 
 /**
- * Counts emails, each with all its limits, or with none if it exceeds one: a statement for each window, in which the keys are
- * ordered, because votes on SQLite wait for it and instances must not wait for each other.
+ * Counts emails, each with all its limits, or with none if it exceeds one: a statement for each window, in which the
+ * keys are ordered, because votes on SQLite wait for it and instances must not wait for each other.
  * @returns for each 0, or the milliseconds until the limits that it exceeds end
  */
 async function consume(tx: Database, limitsOfEach: readonly (readonly Limit[])[]): Promise<number[]> {
@@ -236,7 +246,7 @@ async function consume(tx: Database, limitsOfEach: readonly (readonly Limit[])[]
   return waits;
 }
 
-/** The owners of whom an admin has accepted a survey. */
+/** The owners who have a survey that an admin has accepted. */
 async function findAcceptedOwners({ db }: Database, dueEmails: readonly { ownerId: string }[]): Promise<Set<string>> {
   if (dueEmails.length === 0) return new Set();
   const owners = [...new Set(dueEmails.map(({ ownerId }) => ownerId))];
@@ -250,7 +260,7 @@ async function findAcceptedOwners({ db }: Database, dueEmails: readonly { ownerI
   return new Set(accepted.map(({ owner_id }) => owner_id));
 }
 
-/** Makes one row of those of an email. @returns its new content; null if it stays as it is */
+/** Merges the rows of an email into one. @returns its new content; null if it is unchanged */
 async function bundleRows(
   { db }: Database,
   { ownerId, rows }: DueEmail,

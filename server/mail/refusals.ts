@@ -1,8 +1,10 @@
 import type { SmtpFailure } from "./smtpFailure.ts";
 
-/** How a mail server refused an email for good: with an answer of the class 5. */
+/** A mail server's permanent refusal of an email: an answer of class 5. */
 export interface Refusal {
-  /** The command that it refused, and the codes of its answer: `RCPT TO 550 5.1.1`. Without its words, which can name people. */
+  /**
+   * The refused command, and the codes of the answer: `RCPT TO 550 5.1.1`. Without its words, which can name people.
+   */
   answer: string;
   isOfRecipient: boolean;
   /** Whether it says that the recipient's address doesn't exist. */
@@ -10,19 +12,21 @@ export interface Refusal {
 }
 
 /**
- * The enhanced status codes (RFC 3463, RFC 5248) that say that an address doesn't exist. All others are about the sender, the
- * text, a full mailbox, or a rule of the server.
+ * The enhanced status codes (RFC 3463, RFC 5248) that say that an address doesn't exist. All others are about the
+ * sender, the text, a full mailbox, or a rule of the server.
  */
 const NO_SUCH_ADDRESS = new Set(["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]);
-/** The codes that say so in answers without an enhanced one. */
+/** The codes that say so in answers without an enhanced code. */
 const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
-/** Words of answers without an enhanced code that are about the sender: many servers use 550 for every refusal. */
+/**
+ * Words that show that an answer without an enhanced code is about the sender: many servers use 550 for every refusal.
+ */
 const OF_SENDER =
   /\b(relay|auth|sign.?in|log.?in|spam|abuse|block|black|deny|denied|ban|polic|reputation|spf|dkim|dmarc|rdns|reverse|ptr|helo|ehlo|client|sender|ip\b|rate\b|limit|quota|too many|full|unsolicited|security|permi)/i;
 
 const STATUS = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/;
 
-/** Reads how a mail server refused an email; null if it did not refuse it for good. */
+/** Reads a mail server's refusal of an email; null if it isn't permanent. */
 export function refusalOf(error: unknown): Refusal | null {
   const { responseCode = 0, response = "", command = "" } = (error ?? {}) as SmtpFailure;
   if (responseCode < 500 || responseCode > 599) return null;

@@ -42,7 +42,7 @@ test("only an answer to the recipient is about the address", () => {
   expect(refused("535 5.7.8 Wrong password", "AUTH PLAIN")?.answer).toBe("AUTH PLAIN 535 5.7.8");
 });
 
-test("a temporary answer, or none, is no refusal", () => {
+test("a temporary answer, or none, isn't a refusal", () => {
   expect(refused("450 4.2.0 Greylisted")).toBeNull();
   expect(refusalOf(new Error("550 5.1.1"))).toBeNull();
   expect(refusalOf(null)).toBeNull();

@@ -1,4 +1,4 @@
-/** Why a mail server did not take an email, as nodemailer reports it. */
+/** The error with which nodemailer reports that a mail server didn't accept an email. */
 export interface SmtpFailure extends Error {
   code?: string;
   /** The system's code, such as ECONNREFUSED. */

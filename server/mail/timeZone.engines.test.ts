@@ -36,12 +36,12 @@ test("emails give times in the time zone of the browser that their reader last s
   expect(await emailAtNoon(near)).toContain("01-07-2026, 14:00 (Europe/Zurich)");
   await nameZone(near, "America/New_York");
   expect(await zoneOf(near)).toBe("America/New_York");
-  // A client that names none changes nothing.
+  // A client that doesn't name one doesn't change anything.
   await nameZone(near);
   expect(await zoneOf(near)).toBe("America/New_York");
 });
 
-test("an account that is deleted meanwhile gets no time zone", async () => {
+test("an account that is deleted meanwhile doesn't get a time zone", async () => {
   const person = await signUp(t);
   await t.request(deleteMyAccount, { as: person, body: { email: person.email, password: PASSWORD } });
   await noteTimeZone(t.database, person.id, "Europe/Zurich");
@@ -49,7 +49,7 @@ test("an account that is deleted meanwhile gets no time zone", async () => {
   expect(await found.executeTakeFirstOrThrow()).toEqual({ time_zone: null });
 });
 
-test("who proves an address doesn't keep the time zone of a stranger who had signed up with it", async () => {
+test("a person who proves an address doesn't keep the time zone of a stranger who had signed up with it", async () => {
   const stranger = await signUp(t);
   await nameZone(stranger, "Asia/Tokyo");
   await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", stranger.id).execute();

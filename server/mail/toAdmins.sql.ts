@@ -7,8 +7,8 @@ import { type EnqueuedEmail, enqueueEmail } from "./outbox.sql.ts";
 import { isReachable } from "./wantedEmails.sql.ts";
 
 /**
- * Enqueues an email to every admin whose address is confirmed. Call it in a transaction. An admin for whom that fails keeps no other
- * from it, and becomes a step of the job, for `enqueueToFailedAdmins`.
+ * Enqueues an email to every admin whose address is confirmed. Call it in a transaction. An admin for whom that fails
+ * doesn't affect the others, and becomes a step of the job, for `enqueueToFailedAdmins`.
  */
 export async function enqueueToAdmins(tx: Database, job: StepJob, template: EnqueuedEmail): Promise<void> {
   for (const { id, email } of await reachableAdmins(tx).execute()) {

@@ -4,7 +4,7 @@ import type { Failure } from "../database/inSavepoint.ts";
 import { emailsIn } from "../words/mail/bundles.ts";
 import type { EmailTemplate, SingleTemplate } from "../words/mail/templates.ts";
 
-/** What became of an email that is no longer enqueued. */
+/** The fate of an email that is no longer enqueued. */
 export interface HandledEmail {
   address: string;
   email: SingleTemplate;
@@ -13,7 +13,7 @@ export interface HandledEmail {
 }
 
 /**
- * What became of a row of the outbox.
+ * The fate of a row of the outbox.
  * @param reasonAt why the email at a place in it was not sent, as several can be one; null for a sent one
  */
 export const handledOf = (
@@ -21,8 +21,10 @@ export const handledOf = (
   reasonAt: (index: number) => UnsentReason | null,
 ): HandledEmail[] => emailsIn(template).map((email, index) => ({ address, email, reason: reasonAt(index) }));
 
-/** Keeps what became of emails (voters/emailTrail.sql.ts). Call it in the transaction that deletes them from the outbox. */
+/**
+ * Records the fate of emails (voters/emailTrail.sql.ts). Call it in the transaction that deletes them from the outbox.
+ */
 export type KeepTrail = (tx: Database, handled: readonly HandledEmail[]) => Promise<Failure | null>;
 
-/** What the log says of an email whose trail failed. */
+/** The log message for an email whose trail couldn't be recorded. */
 export const TRAIL_FAILED = "What became of an email could not be kept";

@@ -20,8 +20,8 @@ export const whyUnreachable = sql<Extract<UnsentReason, "noAccount" | "blocked" 
   else ${sql.lit("blocked")} end`;
 
 /**
- * SQL condition on `users`: the user has refused emails of this kind, or about this survey. The answer to a report is about the
- * report, and not about the survey.
+ * SQL condition on `users`: the user has refused emails of this kind, or about this survey. The answer to a report is
+ * about the report, and not about the survey.
  */
 export const isUnwanted = (kind: SurveyEmailKind, surveyId: string) => sql<boolean>`(
   exists (select 1 from unwanted_emails where unwanted_emails.user_id = users.id and unwanted_emails.kind = ${kind})

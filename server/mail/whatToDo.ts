@@ -2,7 +2,7 @@ import { UNTRUSTED_AUTHORITY } from "../database/untrustedAuthority.ts";
 import { refusalOf } from "./refusals.ts";
 import type { SmtpFailure } from "./smtpFailure.ts";
 
-/** What to do about the common failures; the first row that matches counts. */
+/** Advice about the common failures; the first row that matches counts. */
 const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: string][] = [
   [
     isCode("EDNS", "ENOTFOUND", "EAI_AGAIN"),
@@ -67,7 +67,7 @@ function isCode(...codes: string[]): (failure: SmtpFailure) => boolean {
   return ({ code = "", originalCode = "" }) => codes.includes(code) || codes.includes(originalCode);
 }
 
-/** What an operator does about a mail server's failure, in a sentence. */
+/** A sentence that tells an operator what to do about a mail server's failure. */
 export function whatToDo(failure: SmtpFailure, { mailFrom }: { mailFrom: string }): string {
   const known = advice.find(([matches]) => matches(failure))?.[1];
   return (known ?? "Compare SMTP_URL with what the mail server's provider says.").replace("{from}", mailFrom);

@@ -10,8 +10,8 @@ import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
 type ReviewPolicies = Pick<AskingPolicies, "surveyReview" | "surveyors">;
 
 /**
- * Whether an email waits for an admin who accepts its meeting, where surveys for invited people are reviewed: its owner can have changed
- * what the email says after the links were sent off.
+ * Whether an email waits until an admin accepts its meeting, where surveys for invited people are reviewed: its owner
+ * may have changed the email's content after sending the links.
  */
 export async function waitsForReview(
   { db }: Database,
@@ -29,9 +29,9 @@ export async function waitsForReview(
 }
 
 /**
- * What an email says about its meeting, as it is now; null if that is gone. Its owner is named as the one of a survey is (`aboutSurvey`).
- * Its questions are quoted only if surveyors have asked them, where surveyors need no admin to send emails: an admin who accepts a meeting
- * doesn't read its questions, and its list can grow later.
+ * The content of an email about its meeting, as it is now; null if the meeting is gone. Its owner is named as a
+ * survey's is (`aboutSurvey`). Its questions are quoted only if surveyors have asked them, where surveyors don't need
+ * an admin to send emails: an admin who accepts a meeting doesn't read its questions, and its list can grow later.
  */
 export async function aboutMeeting(
   database: Database,

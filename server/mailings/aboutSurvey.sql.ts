@@ -12,12 +12,12 @@ import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 
 /**
- * What an email says about its survey, as it is now; null if the survey is gone. The title stands in every email about
- * a survey. The owner's other words are quoted only while the owner is an accepted surveyor and not blocked. What was
- * decided, which no admin has read, is quoted to people who asked for it: those who follow the survey, and those on a
+ * The content of an email about its survey, as it is now; null if the survey is gone. The title is in every email about
+ * a survey. The owner's other words are quoted only while the owner is an accepted surveyor and not blocked. The
+ * outcome, which no admin has read, is quoted to people who asked for it: those who follow the survey, and those on a
  * list who have voted with a link of its owner.
- * @param surveyors who may ask questions: with `everyone`, being a surveyor doesn't mean that an admin has accepted the
- *   owner
+ * @param surveyors who may ask questions: with `everyone`, being a surveyor doesn't mean that an admin has accepted
+ *   the owner
  */
 export async function aboutSurvey(
   database: Database,
@@ -92,7 +92,7 @@ export async function isAccepted({ db }: Database, ownerId: string): Promise<boo
   return accepted !== undefined;
 }
 
-/** What a survey's owner decided, in its current version. */
+/** The current version of a survey's outcome. */
 async function findOutcome({ db }: Database, surveyId: string): Promise<string | null> {
   const outcome = await db
     .selectFrom("outcomes")
@@ -104,7 +104,7 @@ async function findOutcome({ db }: Database, surveyId: string): Promise<string |
   return outcome?.text ?? null;
 }
 
-/** How many people on a survey's list can vote. */
+/** The number of people on a survey's list who can vote. */
 async function countPeople(database: Database, surveyId: string): Promise<number> {
   const { invited, added, struck } = await findListNumbers(database, surveyId, 0);
   return invited + added - struck;

@@ -51,7 +51,7 @@ async function receive(address: string) {
   return (await sendEmails(t)).filter(({ to }) => to === address);
 }
 
-test("an invitation greets by the name on the list, and says who asks, what, until when and how it is voted on", async () => {
+test("an invitation greets by the name on the list, and names the owner, the question, the deadline and how to vote", async () => {
   const address = newAddress();
   const id = await ask(address);
   await send(id);
@@ -69,7 +69,7 @@ test("an invitation greets by the name on the list, and says who asks, what, unt
   for (const part of [email?.text, email?.html]) expect(part).not.toContain("evil.example");
 });
 
-test("a label that is no name greets nobody, and neither does a name of a list in another survey's email", async () => {
+test("a label that isn't a name isn't used as a greeting, nor is a name from another survey's list", async () => {
   const address = newAddress();
   const id = await ask(address, "Flat 12, call 555");
   await send(id);
@@ -86,7 +86,7 @@ describe("the words of an owner", () => {
     async (_, stop) => {
       const address = newAddress();
       const id = await ask(address);
-      // Of a survey that no admin has accepted, a demoted owner's readers get none (whyUnsent.test.ts).
+      // Accepted, because a demoted owner's survey that no admin has accepted doesn't send emails (whyUnsent.test.ts).
       await t.request(acceptSurvey, { as: admin, params: { id }, body: { version: 1 } });
       await send(id);
       await receive(address);
@@ -107,7 +107,7 @@ describe("the words of an owner", () => {
     },
   );
 
-  test("are in no email where everyone may ask and no admin has accepted the owner", async () => {
+  test("aren't in any email where everyone may ask and no admin has accepted the owner", async () => {
     const address = newAddress();
     const id = await ask(address);
     await send(id);
@@ -118,7 +118,7 @@ describe("the words of an owner", () => {
     expect(email?.text).not.toMatch(/Carla|dinghy/);
   });
 
-  test("on what was decided reach people who voted with their link, others find them on the page", async () => {
+  test("about the outcome reach people who voted with their link; others find them on the page", async () => {
     const [voted, silent] = [newAddress(), newAddress()];
     const id = await ask(voted);
     await invited.add(id, [{ email: silent }]);
@@ -134,7 +134,7 @@ describe("the words of an owner", () => {
     expect(textTo(voted)).toContain(`What Carla Club decided:\n\n> ${OUTCOME}`);
     expect(textTo(silent)).not.toContain(OUTCOME);
     expect(textTo(silent)).toContain("On the survey's page, Carla Club says what was decided.");
-    // With fewer than five votes neither says how they voted.
+    // With fewer than five votes, neither email gives the result.
     for (const address of [voted, silent]) expect(textTo(address)).toContain("Too few votes to show a result");
   });
 });
@@ -149,7 +149,7 @@ test("a reminder says how long is left, and shows the question as it is now", as
   expect(email?.text).toContain("2 days left to vote\n\nCarla Club asks:\n\n> A newer boat?");
 });
 
-test("an email about a survey that is gone is not sent", async () => {
+test("an email about a deleted survey isn't sent", async () => {
   const id = await invited.make({ Title: "A new boat?" });
   await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: 1, feedback: "No" } });
   await t.request(surveys.deleteSurvey, { as: owner, params: { id } });

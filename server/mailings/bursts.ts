@@ -11,8 +11,9 @@ const USUAL_MS = 7 * DAY_MS;
 const BURSTS_MAX = 5;
 
 /**
- * Finds the bursts, oldest first: ten minutes with at least 20 votes, and at least ten times the median of the seven days
- * before, computed from the ten minutes that had votes. Without any such votes before there is no usual number, and no burst.
+ * Finds the bursts, oldest first: ten minutes with at least 20 votes, and at least ten times the median of the seven
+ * days before, computed from the ten minutes that had votes. Without votes in those seven days, there is neither a
+ * usual number nor a burst.
  * @param buckets the votes of each ten minutes with votes, oldest first
  */
 export function findBursts(buckets: readonly Burst[]): Burst[] {

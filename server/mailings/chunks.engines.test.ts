@@ -10,7 +10,7 @@ import { sendEmails } from "../testing/sendEmails.ts";
 import { appOn, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 
-/** The tables that the label of a result is read from, and nothing else that a mailing does. */
+/** The tables from which only the label of a result is read, nothing else in a mailing. */
 const OF_RESULT_LABEL = ["outcomes", "deadline_moves", "survey_notes", "survey_listings", "survey_counts"];
 
 test("a label is read once for a mailing of several chunks about a result, and never for invitations and reminders", async () => {

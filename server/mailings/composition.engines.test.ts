@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("who voted on a survey of any size is counted over all steps, each person once, and bursts across them are one", async () => {
+test("the voters of a survey of any size are counted over all steps, each person once, and a burst across steps is one", async () => {
   const { db } = t.database;
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const at = Math.floor((Date.now() - DAY_MS) / BUCKET_MS) * BUCKET_MS;
@@ -26,12 +26,13 @@ test("who voted on a survey of any size is counted over all steps, each person o
     name: `Voter ${index}`,
     email: `${newId()}@example.org`,
     email_verified: index < 7 ? 0 : 1,
-    // The first five have had accounts for long.
+    // The first five have had accounts for a long time.
     created_at: index < 5 ? at - 100 * DAY_MS : Date.now() + DAY_MS,
     updated_at: at,
   }));
   await db.insertInto("users").values(users).execute();
-  // Numbers as of a survey with fifty thousand votes, of which most are gone: each third vote is in another step.
+  // Numbers as in a survey with fifty thousand votes, most of them missing, so that every third vote is in another
+  // step.
   const numberOf = (index: number) => 1 + index + (index % 3) * 20_000;
   const vote = { survey_id: id, choice: 1 as const, comment: "", hash: "" };
   const first = users.map((user, index) => ({

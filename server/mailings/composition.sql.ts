@@ -16,10 +16,11 @@ const VOTES_AT_ONCE = 20_000;
 export const isUnfinished = sql<boolean>`stage <> 'done'`;
 
 /**
- * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only done
- * where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change later. It runs
- * outside of the transactions that store votes, and on SQLite on a thread that lists don't wait for, in steps of so many votes: a
- * survey can have ten million, whose count takes longer than a statement or a snapshot may, and the votes of a closed survey don't change.
+ * Counts who voted on surveys that were closed, and when their votes arrived, before the result is sent. This is only
+ * done where votes are named, because elsewhere single votes must stay hidden, and only once, because accounts change
+ * later. It runs outside of the transactions that store votes, and on SQLite on a thread that lists don't wait for, in
+ * steps of so many votes: a survey can have ten million, whose count takes longer than a statement or a snapshot may,
+ * and the votes of a closed survey don't change.
  * @throws {AggregateError} after the last one, if some could not be counted
  */
 export async function countCompositions(database: MainDatabase, run?: JobRun): Promise<void> {
@@ -54,7 +55,8 @@ export async function countCompositions(database: MainDatabase, run?: JobRun): P
     step: async (mailingId) => {
       const { id = null, privacy, first_published_at, appears_at } = surveyOf.get(mailingId) ?? {};
       const openedAt = Math.max(first_published_at ?? 0, appears_at ?? 0);
-      // A result without its composition is better than none, and than holding up those of other surveys.
+      // Sending a result without its composition is better than not sending it, and than holding up other surveys'
+      // results.
       if (id !== null && privacy === "named") await count(id, openedAt).catch((error: unknown) => errors.push(error));
       await db
         .updateTable("mailings")
@@ -108,7 +110,7 @@ async function countVoters({ db }: Database, step: Step, openedAt: number) {
   return { voters, new_accounts, unconfirmed, isMore: is_more !== null };
 }
 
-/** The votes of each ten minutes with votes, by when each person first voted. */
+/** The number of votes in each ten minutes that have any, by the time of each person's first vote. */
 async function countBuckets({ db }: Database, step: Step): Promise<Burst[]> {
   const { rows } = await sql<Burst>`
     select created_at / 600000 * 600000 as at, count(*) as votes from votes

@@ -10,14 +10,14 @@ import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { whyUnsent } from "./whyUnsent.sql.ts";
 
 /**
- * For how long the questions of a meeting are kept, in milliseconds. What an admin takes down can be in emails that are made within this
- * time, and in none later.
+ * How long the questions of a meeting are cached, in milliseconds. A question that an admin takes down can be in emails
+ * rendered within this time, but not in later ones.
  */
 const KEPT_MS = 5000;
 
 /**
- * Keeps what was read last: the emails at the end of a meeting follow one another, thousands of them, and for each up to 50 surveys
- * would be read.
+ * Caches the last read: at the end of a meeting, thousands of emails follow one another, and up to 50 surveys would be
+ * read for each.
  */
 function keepBriefly<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
   let last: { id: string; until: number; found: T } | null = null;
@@ -28,7 +28,7 @@ function keepBriefly<T>(read: (id: string) => Promise<T>): (id: string) => Promi
   };
 }
 
-/** What the mailer asks about surveys and the people who get emails. */
+/** The functions with which the mailer reads surveys and the people who get emails. */
 export function createEmailParts(
   database: Database,
   {

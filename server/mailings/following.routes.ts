@@ -17,7 +17,7 @@ import {
 import { addOwnReminder } from "./mailings.sql.ts";
 import { findSending } from "./sending.sql.ts";
 
-/** Serves following surveys, the owner's reminders and what else they can send, and which emails users want. */
+/** Serves following surveys, the owner's reminders and other emails, and users' email preferences. */
 export function serveFollowing(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,

@@ -15,8 +15,8 @@ import { canVoteAsInvited, type InvitedPerson } from "../voters/findVoter.sql.ts
 import { hasPersonVoted } from "../voters/votesOfPerson.sql.ts";
 
 /**
- * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they
- * have done neither, and can still vote.
+ * Whether a user follows a survey and so gets emails about it: by their choice, or without a choice if they voted.
+ * `followsOnVote`: they have done neither, and can still vote.
  */
 export async function findFollow(
   database: Database,
@@ -38,7 +38,10 @@ export async function findFollow(
   return { follows: false, followsOnVote: isInvited && !hasEnded(survey, Date.now()) };
 }
 
-/** Whether a user's address is on a survey's list and refuses its emails, so that it gets them only if the account chose to follow. */
+/**
+ * Whether a user's address is on a survey's list and refuses its emails, so that it gets them only if the account chose
+ * to follow.
+ */
 async function refusesAsInvited(
   database: Database,
   { surveyId, userId }: { surveyId: string; userId: string },
@@ -61,9 +64,9 @@ async function refusesAsInvited(
   return survey !== undefined && refusesInvitations(database, { ...survey, address }, hashAddress);
 }
 
-/** Ends that the account with the address of a person on a list follows its survey, if it chose to. */
+/** Makes the account with the address of a person on a list stop following its survey, if it chose to follow. */
 export async function unfollowAsInvited({ db }: Database, { surveyId, invitationId }: InvitedPerson): Promise<void> {
-  // First the account, because a distributed database has accounts and choices on different servers.
+  // The account is read first, because a distributed database has accounts and choices on different servers.
   const account = await db
     .selectFrom("users")
     .innerJoin("invitations", "invitations.email", "users.email")
@@ -103,7 +106,7 @@ export async function setFollow(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The emails about surveys that a user wants. Nothing is said about invitations to an address that may be another person's. */
+/** The emails about surveys that a user wants. Invitations are left out if the address may be another person's. */
 export async function findEmailPreferences(
   database: Database,
   userId: string,

@@ -31,22 +31,25 @@ import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { countOwnReminders } from "./sending.sql.ts";
 import { findMailedSurvey, whyNoneAbout } from "./surveySends.sql.ts";
 
-/** People enqueued in one transaction: on SQLite votes wait for it. */
+/** The most people enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
-/** Emails to many people in the outbox, at most: further ones are enqueued when these have been sent. */
+/** The most emails to many people in the outbox; further ones are enqueued when these have been sent. */
 const BULK_MAX = 1000;
-/** When a mailing of a survey that is not public is due: when the survey is published again, and not before. */
+/** The due time of a mailing of a survey that isn't public: it waits until the survey is published again. */
 const WHEN_PUBLISHED = Number.MAX_SAFE_INTEGER;
-/** How soon a mailing of a survey that nobody vouches for is tried again, in milliseconds: its owner can have become a surveyor. */
+/**
+ * How soon a mailing of a survey that no one vouches for is retried, in milliseconds: its owner may have become a
+ * surveyor.
+ */
 const UNREVIEWED_MS = HOUR_MS;
-/** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
+/** How long before the deadline reminders are sent, in milliseconds, for surveys that are open for longer. */
 const REMINDER_MS = DAY_MS;
 
 type Mailing = Selectable<Tables["mailings"]>;
 
 /**
- * Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows or is
- * invited to. By open link nobody knows who has not voted.
+ * Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows
+ * or is invited to. Open-link surveys are left out, because no one knows who hasn't voted.
  */
 export async function addReminders(database: Database, run?: JobRun): Promise<void> {
   const { db, dialect } = database;
@@ -87,7 +90,7 @@ export async function addReminders(database: Database, run?: JobRun): Promise<vo
   await eachBatch(database, "surveyReminders", { keys: due.map(({ id }) => id), size: CHUNK, step: add, run });
 }
 
-/** Adds one of the owner's own reminders. Call it in a transaction. @returns why not; null if it was added */
+/** Adds one of the owner's own reminders. Call it in a transaction. @returns why it can't be added; null if it was */
 export async function addOwnReminder(
   tx: Database,
   surveyId: string,
@@ -121,9 +124,10 @@ export async function addOwnReminder(
 }
 
 /**
- * Counts who voted on surveys that were closed, and enqueues the emails of mailings chunk by chunk, until none is due or the outbox
- * has enough of them; then the answers to reports. What fails in one part keeps none of the others from theirs.
- * @param onTrailFailed called if it could not be kept why people get none; without it, as in tests, the error is thrown
+ * Counts who voted on surveys that were closed, and enqueues the emails of mailings chunk by chunk, until none is due
+ * or the outbox has enough of them; then the answers to reports. A failure in one part doesn't stop the others.
+ * @param onTrailFailed called if the reasons why people don't get emails couldn't be recorded; without it, as in
+ *   tests, the error is thrown
  */
 export async function enqueueMailings(
   database: MainDatabase,
@@ -147,7 +151,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Usually no mailing is unfinished. Then this one statement saves two transactions. */
+/** Usually all mailings are finished, and then this one statement saves two transactions. */
 async function hasUnfinished({ db }: Database): Promise<boolean> {
   const { rows } = await sql`
     select 1 from mailings where ${isUnfinished} and next_at <= ${Date.now()}
@@ -157,9 +161,9 @@ async function hasUnfinished({ db }: Database): Promise<boolean> {
 }
 
 /**
- * The mailings whose next chunk is due, again and again until none is; a mailing with few chunks goes first, so that a large one
- * doesn't hold up the others. A step enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is
- * enqueued twice.
+ * Yields the mailings whose next chunk is due, until none is. Mailings with few enqueued chunks go first, so that a
+ * large one doesn't hold up the others. A step enqueues a chunk and records the mailing's progress in one transaction,
+ * so that no email is enqueued twice.
  */
 function dueMailings(database: Database, onTrailFailed: (error: unknown) => void) {
   /** Those that another instance has locked. */
@@ -204,7 +208,7 @@ const findDueMailings = ({ db }: Database) =>
   db.selectFrom("mailings").where(isUnfinished).where("stage", "<>", "count").where("next_at", "<=", Date.now());
 
 /**
- * Continues the mailings that wait because a survey was unpublished, or because nobody vouched for it.
+ * Continues the mailings that wait because a survey was unpublished, or because no one vouched for it.
  * @param from when the survey is public, in milliseconds since 1970
  */
 export async function resumeMailings({ db }: Database, surveyId: string, from: number): Promise<void> {
@@ -217,10 +221,10 @@ export async function resumeMailings({ db }: Database, surveyId: string, from: n
     .execute();
 }
 
-/** The results that a run has read, by their surveys, each of which is read once for all chunks of a mailing. */
+/** The results that a run has read, by survey. Each is read once for all chunks of a mailing. */
 type FinalResults = Map<string, FinalResult>;
 
-/** The result of a survey, as emails tell it. Every reader sees it: it is read after the close. */
+/** The result of a survey, as emails give it. It is read after the close, so every reader may see it. */
 async function findFinalResult(tx: Database, surveyId: string): Promise<FinalResult> {
   const survey = await findSurvey(tx, surveyId, null);
   if (!survey) throw surveyGone();
@@ -229,8 +233,8 @@ async function findFinalResult(tx: Database, surveyId: string): Promise<FinalRes
 
 /**
  * Enqueues the next chunk of a mailing's stage.
- * @returns the stage and cursor after it, and when it is due, if later than now; and why the reasons of those who get
- *   none could not be kept
+ * @returns the stage and cursor after it; when it is due, if later than now; and, if the reasons of people who don't
+ *   get the email couldn't be recorded, the failure
  */
 async function enqueueStage(
   tx: Database,
@@ -247,7 +251,7 @@ async function enqueueStage(
   const result = sendsResult ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
   if (result) results.set(surveyId, result);
   if (stage === "owner") {
-    // For an unreviewed survey only the owner gets an email that voting has ended.
+    // For an unreviewed survey, only the owner gets an email that voting has ended.
     if (result && result.closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };
   }
@@ -279,7 +283,10 @@ async function chooseUnqueued(
   return wanted.filter((each) => queued.has(idOf(each)));
 }
 
-/** The email of a mailing to a person on the list, or to the reader of an account. @param result null before the close */
+/**
+ * The email of a mailing to a person on the list, or to the reader of an account.
+ * @param result null before the close
+ */
 function emailTo(
   { email: _, ...candidate }: Candidate,
   {

@@ -58,7 +58,8 @@ test("a meeting that ends sends one email with all results and heads to everyone
   expect(text).toContain("> Do we keep the boat?\n\nYes won, 3 to 0. Entitled to vote: 3. Voted: 3. Yes: 3. No: 0.");
   expect(text).toContain(`/meetings/${id}/record`);
   expect(text).toContain(`1: ${questions[0]?.head}`);
-  // An admin finds it as the link, by the day and without the meeting, whose list is its owner's.
+  // An admin finds it in the trail as an invitation's email, with the day but without the meeting, whose list only its
+  // owner may see.
   const trail = { as: people.admin, query: { address: voters[0]?.email ?? "" } };
   expect(await t.request(findEmails, trail)).toMatchObject([{ topic: "result", isPrivate: true, survey: null }]);
 });
@@ -74,7 +75,7 @@ test("the emails at the end of a meeting read its questions once for all", async
   expect(statements).toBe(1);
 });
 
-test("people who were removed or want no emails get none, and neither do those who refuse results", async () => {
+test("people who were removed, don't want emails or refuse results don't get it", async () => {
   const { id, voters } = await makeAsked(4);
   const [removed, unsubscribed, refusing, rest] = voters as [Person, Person, Person, Person];
   await invitationOf(removed, id).set({ state: "struck" }).execute();
@@ -83,7 +84,7 @@ test("people who were removed or want no emails get none, and neither do those w
   await end(id);
   await enqueueMailings(t.database);
   expect(await Promise.all(voters.map(kindsTo))).toEqual([[], [], [], ["meetingEnded"]]);
-  // Asked again when the email is sent.
+  // Checked again when the email is sent.
   const [email] = await emailsTo(t.database, rest);
   const ask = () => whyUnsent(t.database, { ...email, address: rest.email }, addressHashOf(t));
   expect(await ask()).toBeNull();
@@ -93,7 +94,7 @@ test("people who were removed or want no emails get none, and neither do those w
   expect(await ask()).toBe("notEnded");
 });
 
-test("a meeting without questions sends none", async () => {
+test("a meeting without questions doesn't send it", async () => {
   const { id, voters } = await meeting.make(1);
   await end(id);
   await enqueueMailings(t.database);
@@ -142,7 +143,7 @@ test.for([
   await app.close();
 });
 
-test("an owner who was demoted or deleted after the last question keeps no results from people", async () => {
+test("people get the results even if the owner was demoted or deleted after the last question", async () => {
   const { id, voters } = await makeAsked(1);
   await t.database.db.updateTable("users").set({ role: "user" }).where("id", "=", people.surveyor.id).execute();
   const { questions, unreviewed } = await t.request(getRecord, { params: { meeting: id } });
@@ -155,7 +156,7 @@ test("an owner who was demoted or deleted after the last question keeps no resul
   expect(text).toContain("> Do we keep the boat?");
 });
 
-test("a meeting that nobody vouches for sends none at its end, and leaves no mailing that waits", async () => {
+test("a meeting that no one vouches for doesn't send it at its end, and doesn't leave a waiting mailing", async () => {
   const app = await testApp({ askUnlisted: "confirmed" }, WITHOUT_POLLS);
   const { user } = await createUsersOfEveryRole(app.database, app.tokens);
   const own = meetingsOf(() => ({ t: app, surveyor: user }));

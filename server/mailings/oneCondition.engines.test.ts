@@ -33,7 +33,7 @@ const setInvitation = (survey: string, { email }: Person, changed: { wants_email
 const vote = (id: string, as: Person) =>
   t.request(castVote, { as, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
 
-/** What can be true of a person, and of whom there is a person each on the survey's list, or who follows it. */
+/** The states that a person can be in. The survey's list, or its followers, has one person in each. */
 const STATES: Record<string, (id: string, person: Person) => unknown> = {
   "with nothing against it": () => {},
   "who has voted": vote,

@@ -71,7 +71,7 @@ describe("the result", () => {
     await close(later);
     await enqueueMailings(t.database);
     expect(await kindsTo(last)).toEqual([]);
-    // A thousand addresses that accept no email must not hold up those of others until they are given up.
+    // A thousand addresses that don't accept emails must not hold up other people's until they are given up.
     await t.database.db.updateTable("outbox").set({ attempts: 4 }).where("address", "=", bulk.address).execute();
     await enqueueMailings(t.database);
     expect(await kindsTo(last)).toEqual(["surveyResult"]);
@@ -79,7 +79,7 @@ describe("the result", () => {
   });
 });
 
-test("people who voted follow a survey unless they chose not to; others if they chose to", async () => {
+test("people who voted follow a survey unless they chose not to; others only if they chose to", async () => {
   const id = await publish();
   const [voter, other] = [await vote(id), await person()];
   const follows = async (as: Person) => (await t.request(outcomes.getFollow, { as, params: { id } })).follows;
@@ -105,7 +105,7 @@ test("a choice before the vote outlives it, and without one the response says th
   expect([await kindsTo(undecided), await kindsTo(declined)]).toEqual([["surveyResult"], []]);
 });
 
-test("a mailing that fails waits for longer each time, and holds up no other", async () => {
+test("a mailing that fails waits longer each time, and doesn't hold up others", async () => {
   const [broken, sound] = [await publish(), await publish()];
   const [reader, other] = [await vote(broken), await vote(sound)];
   await close(broken);
@@ -116,7 +116,7 @@ test("a mailing that fails waits for longer each time, and holds up no other", a
     .innerJoin("mailings", "mailings.id", "row_key")
     .select(["failed_steps.next_at", "attempts"])
     .where("survey_id", "=", broken);
-  // It can't be read, so the result can't be described.
+  // The composition can't be parsed, so the result can't be described.
   const composition = { survey_id: broken, voters: 1, new_accounts: 0, unconfirmed: 0, bursts: "{" };
   await db.insertInto("survey_compositions").values(composition).execute();
   for (let failures = 1; failures <= 3; failures++) {
@@ -138,7 +138,7 @@ test("a mailing that fails waits for longer each time, and holds up no other", a
 });
 
 describe("reminders", () => {
-  test("go once, in the last day, to those who follow and have not voted, even when the deadline moves later", async () => {
+  test("are sent once, in the last day, to followers who haven't voted, even when the deadline moves later", async () => {
     const [id, short, early] = [await publish(), await publish(), await publish()];
     const [waiting, voted] = [await person(), await person()];
     for (const survey of [id, short, early]) for (const as of [waiting, voted]) await follow(survey, as);
@@ -166,7 +166,7 @@ describe("reminders", () => {
 describe("the composition of a result", () => {
   const resultLabelOf = async (id: string) => (await t.request(surveys.getSurveyResults, { params: { id } })).label;
 
-  test("is counted once, after the close, and says nothing about small groups", async () => {
+  test("is counted once, after the close, and doesn't reveal anything about small groups", async () => {
     const id = await publish();
     const voters = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
     const { db } = t.database;
@@ -184,6 +184,7 @@ describe("the composition of a result", () => {
     expect(await resultLabelOf(id)).toMatchObject({ composition });
   });
 
+<<<<<<< HEAD
   test.each([
     [19, null],
     [20, { voters: 20, newAccounts: null, unconfirmed: null }],
@@ -196,6 +197,9 @@ describe("the composition of a result", () => {
   });
 
   test("is counted of every survey that ends at the same time, before its result is sent", async () => {
+=======
+  test("is counted for every survey that ends at the same time, before its result is sent", async () => {
+>>>>>>> com-b
     const ids = await Promise.all(Array.from({ length: 12 }, () => publish()));
     await Promise.all(ids.map((id) => close(id)));
     const { db } = t.database;
@@ -208,7 +212,7 @@ describe("the composition of a result", () => {
     expect(await ofThese("survey_compositions").execute()).toHaveLength(ids.length);
   });
 
-  test("begins, like the time of asking, when a survey was published after its planned start, or started after that", async () => {
+  test("begins, like the time of asking, when the survey was published or started, whichever was later", async () => {
     const { db } = t.database;
     const now = Date.now();
     for (const [starts_at, first_published_at] of [
@@ -233,7 +237,7 @@ describe("the composition of a result", () => {
     }
   });
 
-  test("is not counted for few votes, nor where votes are not named", async () => {
+  test("isn't counted for few votes, or where votes aren't named", async () => {
     const few = await publish();
     await vote(few);
     const hidden = await t.makeSurvey(people.surveyor, {

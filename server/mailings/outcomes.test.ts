@@ -87,7 +87,7 @@ describe("the result", () => {
     expect(await kindsTo(reader)).toEqual(["surveyResult"]);
   });
 
-  test("does not reach those who refused it, moved, or whose survey was unpublished while it waited", async () => {
+  test("doesn't reach people who refused it or changed their address, or whose survey was unpublished, while it waited", async () => {
     const [id, hidden] = [await publish(), await publish()];
     const [refuses, unfollows, moves, stays] = [await vote(id), await vote(id), await vote(id), await vote(id)];
     const late = await vote(hidden);
@@ -127,7 +127,7 @@ describe("the result", () => {
 });
 
 describe("reminders", () => {
-  test("can be sent by the owner two more times, while voting is open, and reach an owner who has not voted like everyone", async () => {
+  test("can be sent by the owner two more times while voting is open, and also reach an owner who hasn't voted", async () => {
     const id = await publish();
     const waiting = await person();
     for (const as of [waiting, people.surveyor]) await follow(id, as);
@@ -143,7 +143,7 @@ describe("reminders", () => {
 });
 
 describe("the outcome", () => {
-  test("is its owner's to give, after the close; followers hear once, and earlier versions stay visible", async () => {
+  test("can only be given by the owner, after the close; followers are emailed once, and earlier versions stay visible", async () => {
     const id = await publish();
     const voter = await vote(id);
     expect(
@@ -160,7 +160,7 @@ describe("the outcome", () => {
     expect((await kindsTo(voter)).sort()).toEqual(["surveyOutcome", "surveyResult"]);
     const { outcomes: versions } = await t.request(surveys.getSurvey, { params: { id } });
     expect(versions.map(({ text }) => text)).toEqual(["We will have tea, on Fridays.", "We will have tea."]);
-    // The email names the survey, and quotes nothing that no admin has read.
+    // The email names the survey, but doesn't quote text that no admin has read.
     expect(JSON.stringify(await emailsTo(t.database, voter))).not.toContain("Fridays");
     for (let version = versions.length; version < OUTCOMES_MAX; version++) await setOutcome(id, `Version ${version}`);
     const further = { as: people.surveyor, params: { id }, body: { text: "One more" } };
@@ -201,7 +201,7 @@ describe("unsubscribing", () => {
       body: { results: true, reminders: false, reports: true },
     });
     expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: true, invitations: true });
-    // What a request leaves out stays as it is.
+    // Preferences that a request leaves out stay unchanged.
     await t.request(outcomes.setEmailPreferences, { as: reader, body: { reports: false } });
     expect(await preferencesOf(reader)).toEqual({ results: true, reminders: false, reports: false, invitations: true });
   });
@@ -223,7 +223,7 @@ describe("unsubscribing", () => {
   });
 
   // Security: H12
-  test("needs the address that was sent: a forged or changed one does nothing", async () => {
+  test("requires the address that was sent: a forged or changed one has no effect", async () => {
     const [reader, other] = [await person(), await person()];
     const sound = pathFor(reader.id);
     const forged = [
@@ -242,7 +242,7 @@ describe("unsubscribing", () => {
     for (const as of [reader, other])
       expect(await preferencesOf(as)).toEqual({ results: true, reminders: true, reports: true, invitations: true });
     expect((await post(sound, "x".repeat(5000))).statusCode).toBe(413);
-    // A deleted account's link ends quietly.
+    // A deleted account's link has no effect and doesn't fail.
     expect((await post(pathFor("nobody"), "List-Unsubscribe=One-Click")).statusCode).toBe(200);
   });
 });

@@ -44,7 +44,7 @@ const published = async () => {
   return id;
 };
 
-/** As if its deadline had passed `ms` ago. */
+/** Moves the deadline to `ms` milliseconds ago. */
 const end = (id: string, ms: number) =>
   t.database.db
     .updateTable("surveys")
@@ -80,7 +80,7 @@ test("owners get an email about feedback on a survey that awaits review", async 
 });
 
 // Security: R14
-test("an unconfirmed address gets no email about surveys, nor does a blocked owner or an admin for own changes", async () => {
+test("an unconfirmed address doesn't get emails about surveys, nor does a blocked owner, or an admin for their own changes", async () => {
   await setEmailVerified(t.database, owner.email, false);
   await t.makeSurvey(owner, { publishedBy: admin });
   expect(await enqueued()).toEqual([]);
@@ -94,7 +94,7 @@ test("an unconfirmed address gets no email about surveys, nor does a blocked own
   expect((await enqueued(admin)).filter(({ kind }) => kind !== "reviewDigest")).toEqual([]);
 });
 
-test("an email to the owner says what is so when it is sent, also if it has waited", async () => {
+test("an email to the owner describes the state when it is sent, even if it has waited", async () => {
   const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const id = await t.makeSurvey(owner, { electorate: "invited", results: "afterClose", unsure: true, deadline });
   const rows = [{ label: "Ann" }, { label: "Ben" }];
@@ -173,7 +173,7 @@ test("admins get one digest a day, and only when something new awaits review", a
   expect(await digests()).toHaveLength(1);
   expect(first?.waiting).toBeGreaterThan(0);
 
-  // The next day nothing is new; then a survey is submitted and another one is reported.
+  // The next day nothing is new; then a survey is submitted, and another one is reported.
   expect(await digest(start + DAY_MS)).toBe(false);
   await t.database.db
     .updateTable("review_digests")

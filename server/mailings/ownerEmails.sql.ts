@@ -6,7 +6,7 @@ import { enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
 
 type OwnersEmail = Exclude<SurveyEmail, { userId: string } | { invitationId: string }>;
 
-/** Whether a survey is published where an email about that is true. */
+/** Whether a survey must be published for an email of this kind to be true. */
 const aboutPublished: Partial<Record<SurveyEmail["kind"], boolean>> = {
   surveyPublished: true,
   requestAccepted: true,
@@ -14,7 +14,9 @@ const aboutPublished: Partial<Record<SurveyEmail["kind"], boolean>> = {
   surveySentBack: false,
 };
 
-/** The owner and co-owners of a survey, each with why an email of this kind is not for them; null if it is. */
+/**
+ * The owner and co-owners of a survey, each with the reason why they don't get an email of this kind; null if they do.
+ */
 export async function findOwnerReaders(database: Database, { kind, surveyId }: Pick<OwnersEmail, "kind" | "surveyId">) {
   const owners = await findOwnersToEmail(database, surveyId);
   const isPublished = aboutPublished[kind];
@@ -26,9 +28,9 @@ export async function findOwnerReaders(database: Database, { kind, surveyId }: P
 }
 
 /**
- * Enqueues an email to a survey's owner and co-owners; call it in the transaction of its cause. Only a confirmed address gets it,
- * because a stranger may have entered an unconfirmed one, and a blocked or deleted owner gets none.
- * @param by who caused it: owners get no email about what they did themselves
+ * Enqueues an email to a survey's owner and co-owners; call it in the transaction of its cause. Only a confirmed
+ * address gets it, because a stranger may have entered an unconfirmed one, and blocked or deleted owners don't get it.
+ * @param by the actor: owners don't get emails about their own actions
  */
 export async function enqueueForOwner(tx: Database, email: OwnersEmail, by: SurveyEvent["by"] = null): Promise<void> {
   const causedBy = by !== null && typeof by === "object" && "adminId" in by ? by.adminId : null;

@@ -30,7 +30,7 @@ const sendingOf = (id: string, as: Person = people.surveyor): Promise<Sending> =
   t.request(getSending, { as, params: { id } });
 const addresses = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@example.org`);
 
-test("links are unsent until they are sent, on their way until they were, and people added later are unsent again", async () => {
+test("links are unsent until the owner sends them, then on their way until they were delivered; people added later are unsent", async () => {
   const { id } = await invited.makeOpen(1, {}, addresses(3));
   const none = {
     unsent: 0,
@@ -84,7 +84,7 @@ test("each reminder leaves one less, and a vote changes nothing", async () => {
   }
 });
 
-test("only the owner learns it, while a surveyor", async () => {
+test("only the owner learns this, and only while they are a surveyor", async () => {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(owner, { electorate: "invited" });
   expect(await sendingOf(id, owner)).toMatchObject({ unsent: 0 });

@@ -12,8 +12,8 @@ import { findReminderNumbers } from "../voters/emailTrail.sql.ts";
 import { isUnfinished } from "./composition.sql.ts";
 
 /**
- * What the owner of a survey can still send; null for anybody else. While it is hidden who voted, it says nothing about that: from how
- * the numbers change when a person is removed from the list, the owner could tell.
+ * The emails that the owner of a survey can still send; null for anyone else. While it is hidden who voted, the numbers
+ * don't depend on that: otherwise the owner could tell from how they change when a person is removed from the list.
  */
 export async function findSending(
   database: Database,
@@ -29,7 +29,7 @@ export async function findSending(
   if (!survey || !may("speakAsOwner", currentUser, survey)) return null;
   const listed = await countUnsent(database, surveyId, "listed");
   const queued = await countUnsent(database, surveyId, "queued");
-  // It reaches people who were added after it began, too.
+  // The mailing also reaches people who were added after it began.
   const mailing = await db
     .selectFrom("mailings")
     .select("id")
@@ -42,14 +42,14 @@ export async function findSending(
     unsent: mailing ? 0 : listed,
     onTheWay: mailing ? listed + queued : queued,
     waiting: await countWaiting(database, surveyId),
-    // By open link nobody knows who has not voted.
+    // By open link, no one knows who hasn't voted.
     remindersLeft: survey.electorate === "link" ? 0 : OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
     lastSentAt: await findLastSent(database, surveyId),
     reminders: hidesWhoVoted(survey.results, survey.closed_at) ? null : await findReminderNumbers(database, surveyId),
   };
 }
 
-/** When the owner last sent links or a reminder, which the id of the mailing tells; null if never. */
+/** When the owner last sent links or a reminder, according to the mailing's id; null if never. */
 async function findLastSent({ db }: Database, surveyId: string): Promise<string | null> {
   const last = await db
     .selectFrom("mailings")
@@ -61,7 +61,9 @@ async function findLastSent({ db }: Database, surveyId: string): Promise<string 
   return last?.id ? toIso(timeOfId(last.id)) : null;
 }
 
-/** How many reminders the owner of a survey has sent. The one before the deadline has the number 0. */
+/**
+ * The number of reminders that the owner of a survey has sent. The automatic one before the deadline has the number 0.
+ */
 export function countOwnReminders({ db }: Database, surveyId: string): Promise<number> {
   const reminders = db.selectFrom("mailings").where("survey_id", "=", surveyId).where("kind", "=", "reminder");
   return countMatching(reminders.where("number", ">", 0));

@@ -5,7 +5,7 @@ import { addMailing } from "../mail/addMailing.sql.ts";
 import { resumeMailings } from "./mailings.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
-/** Enqueues the emails about what happened to a survey: to its owner, and to the people who voted, follow it or are invited. */
+/** Enqueues the emails about a survey event to its owner and to the people who voted, follow it or are invited. */
 export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
   const { kind, surveyId, by } = event;
   switch (kind) {
@@ -24,7 +24,7 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
     case "accepted":
       return resumeMailings(tx, surveyId, 0);
     case "unpublished":
-      // One email says it of all its questions.
+      // The meeting's owner gets one email about all its questions.
       if (await isTakenDown(tx, event)) return;
       return enqueueForOwner(tx, { kind: "surveyUnpublished", surveyId, note: event.note, reason: event.reason }, by);
     case "sentBack": {
@@ -40,7 +40,7 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
       if (await isOfMeeting(tx, event)) return;
       return enqueueForOwner(tx, { kind: "surveyFirstVote", surveyId }, by);
     case "closed":
-      // A survey that is not public causes no emails.
+      // A survey that isn't public doesn't cause emails.
       if (event.isPublic && !(await isOfMeeting(tx, event)))
         await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });
       return;
@@ -63,7 +63,10 @@ async function isTakenDown(tx: Database, { surveyId }: SurveyEvent): Promise<boo
   return id !== null && (await findMeeting(tx, id))?.taken_down_for != null;
 }
 
-/** Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent while it was hidden. */
+/**
+ * Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent
+ * while it was hidden.
+ */
 async function addMissedMailings(tx: Database, surveyId: string): Promise<void> {
   const closed = await tx.db
     .selectFrom("surveys")

@@ -8,7 +8,7 @@ import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { isAfterClose } from "../mail/addMailing.sql.ts";
 
-/** A survey or meeting, as far as it decides who gets emails about it. */
+/** The data of a survey or meeting that decide who gets emails about it. */
 export type MailedSurvey = NonNullable<Awaited<ReturnType<typeof findMailedSurvey>>>;
 
 export async function findMailedSurvey(database: Database, id: string) {
@@ -17,8 +17,9 @@ export async function findMailedSurvey(database: Database, id: string) {
 }
 
 /**
- * A meeting sends its links as a survey for invited people does that is published, and closed when the meeting ends. Whether it is
- * unreviewed is decided at its end (`enqueueMeetingEnd`): afterwards its results don't wait.
+ * Returns a meeting as a published survey for invited people that is closed when the meeting ends, because its links
+ * are sent in the same way. Whether it is unreviewed is decided at its end (`enqueueMeetingEnd`): afterwards its
+ * results don't wait.
  */
 async function findMeeting({ db }: Database, meetingId: string) {
   const meeting = await db
@@ -59,10 +60,10 @@ function findSurvey({ db }: Database, surveyId: string) {
 }
 
 /**
- * Why a survey causes no email to many people now; null if it does. It is asked when emails are enqueued, and again
- * when each is sent: a survey can be unpublished or closed meanwhile, and its sender blocked or demoted. Nothing opens
- * a survey again, so that `notEnded` is true of inconsistent data only, as of a database that was changed by hand: then
- * no result goes out that is not final.
+ * Why a survey doesn't cause emails to many people now; null if it does. It is checked when emails are enqueued, and
+ * again when each is sent: a survey can be unpublished or closed meanwhile, and its sender blocked or demoted. Closed
+ * surveys are never reopened, so `notEnded` only occurs with inconsistent data, such as a database that was changed by
+ * hand: then results that aren't final must not be sent.
  * @param senderId the person who sends it; null for the server's own emails
  */
 export async function whyNoneAbout(

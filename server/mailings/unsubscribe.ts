@@ -18,8 +18,9 @@ const SIGNATURE_DIGITS = 32;
 const BODY_MAX = 1000;
 
 /**
- * The emails that a link stops: one kind for a user, or those to a person on the list of one survey. The token contains the hash
- * of that person's address, because the list or the survey can be deleted before the person refuses all further invitations.
+ * The emails that a link stops: one kind for a user, or those to a person on the list of one survey. The token contains
+ * the hash of that person's address, because the list or the survey can be deleted before the person refuses all
+ * further invitations.
  */
 type Refused =
   | { kind: SurveyEmailKind; userId: string }
@@ -27,7 +28,7 @@ type Refused =
   | { kind: "ownerInvitations"; addressHash: string };
 
 export interface Unsubscriber {
-  /** The URL that stops emails of this kind. It never expires, and can do nothing else. */
+  /** The URL that stops emails of this kind. It never expires, and can't do anything else. */
   urlFor(email: (BulkEmail | { kind: "ownerInvitations"; ownerId: string }) & { address: string }): string;
   /** The emails that a token stops; null unless this server signed it. */
   read(token: string): Refused | null;
@@ -59,7 +60,7 @@ export function createUnsubscriber(
       const [kind, ...ids] = parts;
       const isSignedBy = (each: typeof sign) => isEqual(signature, each(parts.join(".")));
       if (![sign, ...former].some(isSignedBy)) return null;
-      // What is signed was made here, so its ids need no check.
+      // Signed texts were made here, so their ids don't need to be checked.
       const [first = "", second = "", addressHash = ""] = ids;
       if (kind === "invitations") return { kind, surveyId: first, invitationId: second, addressHash };
       if (kind === "ownerInvitations") return { kind, addressHash: first };
@@ -76,8 +77,8 @@ function isEqual(given: string, expected: string): boolean {
 }
 
 /**
- * Accepts requests to unsubscribe: from mail clients (RFC 8058), which must not be redirected, and from the button on the page.
- * Opening the address changes nothing, because mail scanners do that.
+ * Accepts requests to unsubscribe: from mail clients (RFC 8058), which must not be redirected, and from the button on
+ * the page. Opening the address doesn't change anything, because mail scanners open it.
  */
 export function serveUnsubscribe(app: FastifyInstance, database: Database, { read }: Unsubscriber): void {
   app.register(async (scope) => {
@@ -101,7 +102,10 @@ export function serveUnsubscribe(app: FastifyInstance, database: Database, { rea
   });
 }
 
-/** Stops emails; with `all`, which the page has a button for, every invitation to the address. @returns what was stopped */
+/**
+ * Stops emails; with `all`, for which the page has a button, every invitation to the address.
+ * @returns the stopped emails
+ */
 async function stopEmails(database: Database, refused: Refused, all: boolean): Promise<StoppedEmails> {
   if (refused.kind === "ownerInvitations") {
     await optOutOfInvitations(database, refused.addressHash);

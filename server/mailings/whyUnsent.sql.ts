@@ -12,9 +12,9 @@ import { findOwnerReaders } from "./ownerEmails.sql.ts";
 import { findMailedSurvey, whyNoneAbout } from "./surveySends.sql.ts";
 
 /**
- * Why an email that waited in the outbox is not to be sent; null if it is: what was true when it was enqueued may have
- * changed. Each kind asks the condition by which it was enqueued. Only whether an address refuses invitations is not
- * asked before. Emails about the reader's own account and payments are always sent; those with a link check it
+ * Why an email that waited in the outbox must not be sent; null if it must, because the facts may have changed since it
+ * was enqueued. Each kind checks the condition by which it was enqueued. Only whether an address refuses invitations
+ * isn't checked earlier. Emails about the reader's own account and payments are always sent; those with a link check it
  * themselves.
  */
 export async function whyUnsent(
@@ -48,7 +48,7 @@ export async function whyUnsent(
       if (await isReachableAdmin(database, address)) return null;
       return (await whyNotReached(database, address)) ?? "roleChanged";
     case "membershipEnds": {
-      // A member who has not confirmed the address is told, too.
+      // Members with an unconfirmed address are told, too.
       const reason = await whyNotReached(database, address);
       return reason === "unconfirmed" ? null : reason;
     }
@@ -65,7 +65,7 @@ export async function whyUnsent(
   }
 }
 
-/** Why an email to many people is not to be sent to one of them. */
+/** Why an email to many people must not be sent to one of them. */
 async function whyNotToMany(
   database: Database,
   email: AddressedEmail,
@@ -83,7 +83,7 @@ async function whyNotToMany(
   return (await findUnsentReasons(database, [email])).get(email) ?? null;
 }
 
-/** Why the account with an address gets no emails; null if it does. */
+/** Why the account with an address doesn't get emails; null if it does. */
 async function whyNotReached({ db }: Database, address: string): Promise<UnsentReason | null> {
   const found = await db
     .selectFrom("users")
@@ -93,13 +93,13 @@ async function whyNotReached({ db }: Database, address: string): Promise<UnsentR
   return found ? found.reason : "noAccount";
 }
 
-/** Whether the account with an address is to be deleted at this time, because an admin has decided so. */
+/** Whether the account with an address will be deleted at this time by an admin's decision. */
 async function isErased({ db }: Database, { address, at }: { address: string; at: number }): Promise<boolean> {
   const decided = db.selectFrom("users").select("id").where("email", "=", address).where("erase_at", "=", at);
   return (await decided.executeTakeFirst()) !== undefined;
 }
 
-/** Whether the account with an address was told that it is not used, and was not used since. */
+/** Whether the owner of the account with an address was told that it is unused, and hasn't used it since. */
 async function isUnused({ db }: Database, address: string): Promise<boolean> {
   const told = db.selectFrom("users").select("id").where("email", "=", address).where("inactivity_notices", ">", 0);
   return (await told.executeTakeFirst()) !== undefined;

@@ -32,7 +32,7 @@ interface Scene {
   reader: Person;
 }
 
-/** Publishes a survey that the reader follows, or has on its list. */
+/** Publishes a survey that the reader follows, or whose list the reader is on. */
 async function publish(owner: Person, kind: string, to: "everyone" | "invited", isAccepted = true): Promise<Scene> {
   const reader = await makePerson(t.database, t.tokens);
   const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
@@ -53,7 +53,7 @@ const serverReminds = ({ id }: Scene) =>
 
 async function decide(scene: Scene) {
   await close(scene);
-  // Its result is out already.
+  // Its result has already been sent.
   await t.database.db.updateTable("mailings").set({ stage: "done" }).where("survey_id", "=", scene.id).execute();
   await t.request(outcomes.setOutcome, { as: scene.owner, params: { id: scene.id }, body: { text: "Tea." } });
 }
@@ -73,13 +73,13 @@ const kinds: Record<string, { to: "everyone" | "invited"; cause(scene: Scene): P
   "outcome to a list": { to: "invited", cause: decide },
   "outcome to followers": { to: "everyone", cause: decide },
 };
-/** What goes on although the owner was blocked or demoted, or has left: the server's own emails. */
+/** The server's own emails, which continue even if the owner was blocked or demoted, or has left. */
 const ofServer = Object.keys(kinds).filter((kind) => kind.startsWith("server's") || kind.startsWith("result"));
 const all = Object.keys(kinds);
 /** Surveys for everyone are in public lists, so an admin has accepted them. */
 const toInvited = (sent: string[]) => sent.filter((kind) => kinds[kind]?.to === "everyone");
 
-/** What can happen to an owner or to each survey while emails wait, and the kinds that are sent nevertheless. */
+/** Events that can happen to an owner or to each survey while emails wait, and the kinds that are still sent. */
 const events: Record<
   string,
   { sent: string[]; isUnaccepted?: true; toOwner?(owner: Person): unknown; toEach?(scene: Scene): unknown }
@@ -129,7 +129,7 @@ const events: Record<
   },
   "voting has ended": {
     sent: all.filter((kind) => kind.startsWith("result") || kind.startsWith("outcome")),
-    // Not by a request, which would cause emails about the result.
+    // Not with a request, because that would cause emails about the result.
     toEach: ({ id }) =>
       t.database.db
         .updateTable("surveys")
@@ -181,7 +181,7 @@ async function optOut(reader: Person) {
 
 describe.each([["mailings"], ["outbox"]] as const)("of the emails that wait in %s", (queue) => {
   test.each(Object.entries(events))(
-    "those that are still true are sent when %s",
+    "those that still apply are sent when %s",
     async (_, { sent, isUnaccepted, ...event }) => {
       const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
       const scenes = await Promise.all(

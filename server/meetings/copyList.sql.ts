@@ -7,11 +7,11 @@ import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { addToNumbers, BEFORE_OPENING, findListNumbers } from "../invitations/listNumbers.sql.ts";
 
 /**
- * The list of a meeting, which stands in `invitations` under the meeting's id. Rows are read and then inserted from one
- * parameter: on a distributed database the lists of a meeting and of a question can be on different servers.
+ * The list of a meeting, which is stored in `invitations` under the meeting's id. Rows are read and then inserted from
+ * one parameter: on a distributed database the lists of a meeting and of a question can be on different servers.
  */
 
-/** The columns that say who someone on a list is. */
+/** The columns that identify a person on a list. */
 const person = {
   id: "text",
   label: "text",
@@ -42,7 +42,7 @@ type ListedPerson = Awaited<ReturnType<typeof readList>>[number];
 export const canVote = ({ state, is_deleted }: Pick<ListedPerson, "state" | "is_deleted">): boolean =>
   state !== "struck" && is_deleted === 0;
 
-/** How many people on the list of a meeting can vote. */
+/** The number of people on the list of a meeting who can vote. */
 export const countVoters = ({ db }: Database, meetingId: string): Promise<number> =>
   countMatching(
     db
@@ -53,9 +53,9 @@ export const countVoters = ({ db }: Database, meetingId: string): Promise<number
   );
 
 /**
- * Gives a new question the list of its meeting: everyone with the same id and issue, removed ones as removed, without a token,
- * because people open the meeting. Its numbers are those of the meeting, so that nothing that was done between two questions
- * is forgotten; objections are of each question.
+ * Gives a new question the list of its meeting: everyone with the same id and issue, removed ones as removed, without a
+ * token, because people open the meeting. Its numbers are those of the meeting, so that changes between two questions
+ * aren't lost; objections belong to each question.
  */
 export async function copyListToQuestion(
   tx: Database,
@@ -90,13 +90,15 @@ export async function copyListToMeeting(
   await addToNumbers(tx, to, BEFORE_OPENING, { added: added.length });
 }
 
-/** The public numbers of a meeting's list: how many people are on it now, and how many codes, unsent links and replacements there are. */
+/**
+ * The public numbers of a meeting's list: the number of people on it now, and of codes, unsent links and replacements.
+ */
 export async function countList(database: Database, meetingId: string) {
   const { invited, added, struck, codes, unsent, replaced } = await findListNumbers(database, meetingId, 0);
   return { people: invited + added - struck, codes, notSent: unsent, replaced };
 }
 
-/** How many people are now on the lists of these meetings, by id. */
+/** The number of people now on the lists of these meetings, by id. */
 export async function countPeople(
   { db, dialect }: Database,
   meetingIds: readonly string[],

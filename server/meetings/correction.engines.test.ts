@@ -20,7 +20,7 @@ const meeting = meetingsOf(() => ({ t, surveyor: people.surveyor }));
 const NAME = "General assembly";
 const START = "2031-05-04T18:30:00.000Z";
 
-/** Sends what is due. @returns the subjects of what each of these people got */
+/** Sends what is due. @returns the subjects of the emails to each of these people */
 async function deliver(voters: readonly Person[], app = t): Promise<string[][]> {
   await enqueueMailings(app.database);
   const sent = await sendEmails(app);
@@ -53,7 +53,7 @@ test("once the name or the start has changed, those who were sent a link can get
   await change(id, { startsAt: "2031-05-05T18:30:00.000Z" });
   expect(await toCorrect(id)).toBe(3);
   expect(await correct(id)).toBe(3);
-  // Pressed again, and pressed on a page that has not read the change yet.
+  // The owner presses again, and on a page that hasn't loaded the change yet.
   expect(await correct(id)).toBe(0);
   expect(await deliver(voters)).toEqual(voters.map(() => [`Correction: ${NAME}`]));
   expect(await toCorrect(id)).toBe(0);
@@ -61,7 +61,7 @@ test("once the name or the start has changed, those who were sent a link can get
   expect(await toCorrect(id)).toBe(3);
 });
 
-test("a correction says the name and the start as they are when it is sent, with the same link", async () => {
+test("a correction has the name and the start at the time of sending, and the same link", async () => {
   const { id, voters } = await meeting.make(1, { startsAt: START });
   await t.request(sendInvitations, { as: people.surveyor, params: { id } });
   await enqueueMailings(t.database);
@@ -78,7 +78,7 @@ test("a correction says the name and the start as they are when it is sent, with
   expect(correction?.headers?.["List-Unsubscribe"]).toContain("/unsubscribe?token=");
 });
 
-test("it goes to nobody who was removed, was not sent a link or wants no emails", async () => {
+test("it isn't sent to people who were removed, weren't sent a link or don't want emails", async () => {
   const { id, voters } = await makeSent(4);
   const [removed, unsent, unsubscribed, rest] = voters as [Person, Person, Person, Person];
   const row = ({ email }: Person) =>
@@ -89,7 +89,7 @@ test("it goes to nobody who was removed, was not sent a link or wants no emails"
   await change(id, { startsAt: null });
   expect(await correct(id)).toBe(1);
   expect(await deliver(voters)).toEqual([[], [], [], [`Correction: ${NAME}`]]);
-  // Asked again when the email is sent.
+  // Checked again when the email is sent.
   await change(id, { startsAt: START });
   await correct(id);
   await enqueueMailings(t.database);
@@ -109,7 +109,7 @@ test("without sent links, and once people vote, there is nothing to correct", as
   expect(await toCorrect(begun.id)).toBe(0);
 });
 
-test("it names the meeting that its owner has read, and only its owner sends it", async () => {
+test("the request names the version that the owner has read, and only the owner can send it", async () => {
   const { id } = await makeSent(1);
   const stale = await requestOf(id);
   await change(id, { startsAt: null });
@@ -118,7 +118,7 @@ test("it names the meeting that its owner has read, and only its owner sends it"
   expect((await t.refused(meetings.sendCorrection, { ...request, as: people.admin })).code).toBe("notFound");
 });
 
-test("two presses at once send it once", async () => {
+test("two simultaneous presses send it once", async () => {
   const { id, voters } = await makeSent(2);
   await change(id, { startsAt: null });
   const request = await requestOf(id);
@@ -127,7 +127,7 @@ test("two presses at once send it once", async () => {
   expect(await deliver(voters)).toEqual(voters.map(() => [`Correction: ${NAME}`]));
 });
 
-test("where an admin accepts meetings, a correction waits for one who has read the new name", async () => {
+test("where meetings are reviewed, a correction waits until an admin accepts the new name", async () => {
   const reviewed = await testApp({ surveyors: "everyone" }, WITHOUT_POLLS);
   const { surveyor, admin } = await createUsersOfEveryRole(reviewed.database, reviewed.tokens);
   const own = meetingsOf(() => ({ t: reviewed, surveyor }));

@@ -10,17 +10,19 @@ import { storeMeeting } from "./meetings.sql.ts";
 import { awaitsReview, type OwnMeeting } from "./ownMeeting.sql.ts";
 
 /**
- * The correction of a meeting: one email to the people who were sent a link, once its name or start is another one than the link's
- * email said.
+ * The correction of a meeting: one email to the people who were sent a link, if its name or start has changed since.
  */
 
-/** How many people can get a correction now. Links that are still on their way say what the meeting is now. */
+/**
+ * The number of people who can get a correction now. Emails with links that are still on their way contain the current
+ * name and start.
+ */
 export const countToCorrect = async (
   database: Database,
   { id, correction_due }: Pick<StoredMeeting, "id" | "correction_due">,
 ): Promise<number> => (correction_due === 0 ? 0 : countSent(database, id));
 
-/** Sends a correction of a locked meeting, unless there is nothing to correct. @returns to how many people */
+/** Sends a correction of a locked meeting, unless there is nothing to correct. @returns the number of recipients */
 export async function sendCorrection(
   tx: Database,
   { meeting }: OwnMeeting,

@@ -9,9 +9,9 @@ import { meetingsOf } from "../testing/meetings.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** Nobody but its owner finds a draft anywhere before it is opened. */
+/** Only its owner finds a draft anywhere before it is opened. */
 
-/** A word that stands in no text of the app. */
+/** A word that isn't in any text of the app. */
 const WORD = "xylographisch";
 
 let t: TestApp;
@@ -26,7 +26,7 @@ afterAll(() => t.close());
 
 const meeting = meetingsOf(() => ({ t, surveyor: people.surveyor }));
 
-/** Where its owner reads a draft. */
+/** The endpoints in which the owner reads a draft. */
 const OWN = new Set(["meetings.getManagedMeeting", "account.exportMyData"]);
 
 /** A request to an endpoint with the same id in every place of its path, and a search for the word. */
@@ -36,7 +36,7 @@ const requestWith = ({ path }: Endpoint, id: string) => ({
 });
 
 // Security: M01
-test("a word in a draft is in no answer, stream, log or stored row of anything else before the opening", async () => {
+test("a word in a draft isn't in any other response, stream, log or stored row before the opening", async () => {
   const { id, voters } = await meeting.make(3);
   const opened = await meeting.open(id, { Title: "What is asked?" });
   const draft = await meeting.addDraft(id, { Title: `Is it ${WORD}?`, Description: `Very ${WORD}.` });
@@ -88,10 +88,10 @@ test("a word in a draft is in no answer, stream, log or stored row of anything e
   expect(JSON.stringify(await meeting.state(id))).toContain(WORD);
 });
 
-/** Addresses of requests repeat what was searched for. */
+/** Removes search terms, which request URLs repeat. */
 const withoutSearch = (text: string): string => text.replaceAll(/[?&\\"]q(=|":\s?")[^&"\\ ]*/g, "");
 
-test("the public state doesn't tell how many drafts there are, or that they change", async () => {
+test("the public state doesn't reveal the number of drafts, or that they change", async () => {
   const { id } = await meeting.make(3);
   await meeting.open(id);
   const before = await meeting.state(id);

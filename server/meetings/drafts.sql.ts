@@ -38,8 +38,8 @@ async function readDraft(tx: Database, meetingId: string, id: string): Promise<D
 }
 
 /**
- * Requires enough people for a secret question of a locked meeting: its result would tell how each of a few voted. An empty list
- * is about to be filled.
+ * Requires enough people for a secret question of a locked meeting: its result would reveal how each of a few people
+ * voted. An empty list is accepted, because it is about to be filled.
  */
 async function requireEnoughPeople(tx: Database, meetingId: string, { privacy }: QuestionForm): Promise<void> {
   if (privacy !== "secret") return;
@@ -47,7 +47,7 @@ async function requireEnoughPeople(tx: Database, meetingId: string, { privacy }:
   if (people > 0 && people < SECRET_PEOPLE_MIN) throw apiError("tooFewPeople");
 }
 
-/** What a new draft repeats, and by which request it is made. */
+/** The question that a new draft repeats, and the ticket of the request that adds it. */
 interface NewDraft {
   ticket?: string | null | undefined;
   repeats?: { id: string; reason: string };
@@ -55,7 +55,7 @@ interface NewDraft {
 
 /**
  * Inserts a draft at the end of a locked meeting.
- * @returns its id; that of the question that an earlier request with the same ticket has made
+ * @returns its id; if an earlier request with the same ticket has made a question, that one's id
  */
 export async function insertQuestion(
   tx: Database,
@@ -86,7 +86,9 @@ export async function insertQuestion(
   return id;
 }
 
-/** Adds a draft to a locked meeting; one that the same request has added before is returned as it is now. */
+/**
+ * Adds a draft to a locked meeting; a draft that the same request has already added is returned in its current state.
+ */
 export async function addDraft(tx: Database, own: OwnMeeting, form: DraftForm, draft: NewDraft = {}): Promise<Draft> {
   const id = await insertQuestion(tx, own, form, draft);
   return readDraft(tx, own.meeting.id, id);

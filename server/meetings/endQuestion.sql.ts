@@ -23,10 +23,13 @@ import { endOfMeeting, type OwnMeeting } from "./ownMeeting.sql.ts";
 import { enqueueMeetingEnd } from "./record.sql.ts";
 import { noWallCode } from "./wallCode.sql.ts";
 
-/** Meetings ended in one run, each in its own transaction. */
+/** The most meetings ended in one run, each in its own transaction. */
 const ENDED_MAX = 500;
 
-/** Locks the question `n` of a locked meeting, while people can vote on it. @throws {ApiError} `hasEnded`, `notFound` */
+/**
+ * Locks the question `n` of a locked meeting, while people can vote on it.
+ * @throws {ApiError} `hasEnded`, `notFound`
+ */
 async function lockOpen(tx: Database, { meeting }: OwnMeeting, n: number) {
   const question = await tx.db
     .selectFrom("meeting_questions")
@@ -54,7 +57,10 @@ export async function takeBack(change: Change<Action>, own: OwnMeeting, n: numbe
   return surveyId;
 }
 
-/** Shortens the time of a question without a rule, which everyone sees and nothing takes back. @returns its survey */
+/**
+ * Shortens the time of a question without a pass rule. Everyone sees that, and it can't be undone.
+ * @returns its survey
+ */
 export async function endSoon(change: Change<Action>, own: OwnMeeting, n: number): Promise<string> {
   const { tx, by, record } = change;
   const { surveyId, box, survey, now } = await lockOpen(tx, own, n);
@@ -90,7 +96,10 @@ async function end(tx: Database, meeting: StoredMeeting, ended_at: number): Prom
   await enqueueMeetingEnd(tx, meeting);
 }
 
-/** Ends the meetings whose last opening is long ago, in several instances once. While the clock is held, none ends. */
+/**
+ * Ends the meetings whose last opening is long ago, once even with several instances. Doesn't end any while the clock
+ * is held.
+ */
 export async function endOldMeetings(
   database: MainDatabase,
   events: Pick<EventBus, "emit">,

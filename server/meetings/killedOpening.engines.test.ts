@@ -65,7 +65,8 @@ const listOf = ({ db }: Database, id: string) =>
     .execute();
 
 /**
- * What is stored of the question of a meeting, once no transaction changes it: all of it, or nothing.
+ * Reads the question of a meeting once no transaction changes it any more, and checks that all of it is stored, or
+ * nothing.
  * @returns its survey; null without one
  */
 function readQuestion(id: string, known: ReadonlySet<string>): Promise<string | null> {
@@ -107,7 +108,7 @@ test("a server that is killed while a question opens leaves all of it or nothing
     for (const each of [surveyId, id]) known.add(each);
     return left;
   };
-  // The first opening of a server that was just started, as those that are interrupted.
+  // The first opening on a newly started server, like the interrupted ones.
   const whole = await prepare();
   const began = performance.now();
   await (await whole.open()).arrayBuffer();
@@ -123,7 +124,7 @@ test("a server that is killed while a question opens leaves all of it or nothing
     const wasAnswered = (await answer)?.ok === true;
     server = await start();
     const left = await repeat(interrupted);
-    // What was answered is stored.
+    // If there was a response, the question is stored.
     if (wasAnswered) expect(left).not.toBeNull();
   }
   expect(describeFlaws(await verifyDatabase(t.database, openImageFiles(t.config)))).toEqual([]);

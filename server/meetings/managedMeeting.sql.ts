@@ -13,7 +13,7 @@ import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
 import { readDefaults } from "./meetingRows.ts";
 import { findMeetingWithOwner, readOpened, toMeetingState } from "./meetingState.sql.ts";
 
-/** A meeting as its owner keeps it. Only the owner can read its drafts. @throws {ApiError} `notFound` */
+/** Reads a meeting as its owner manages it. Only the owner can read its drafts. @throws {ApiError} `notFound` */
 export async function readManaged(
   tx: Database,
   meetingId: string,
@@ -31,7 +31,7 @@ export async function readManaged(
   const question = questions.find(({ surveyId }) => surveyId === meeting.current_survey_id) ?? null;
   return {
     ...toMeetingState(meeting, { question, people }),
-    // Also of one that an admin took down.
+    // Also shown for a meeting that an admin took down.
     name: meeting.name,
     ownerName: shownName(reader.name),
     about: meeting.about,

@@ -6,21 +6,23 @@ import { type EventStream, forEachYielding } from "../http/sse.ts";
 
 /** The least time between two events of one meeting, in milliseconds. */
 const WINDOW_MS = 500;
-/** A change whose event got lost, as with the process that stored it, is found this late, in milliseconds. */
+/**
+ * The interval for finding changes whose event got lost, as when the process that stored them died, in milliseconds.
+ */
 const LOST_EVENT_MS = 5000;
-/** Meetings that are read at once to find such changes: votes and lists need the connections to the database, too. */
+/** The most meetings that are read at a time to find such changes: votes and lists need database connections, too. */
 const LOST_READS_MAX = 4;
 /** The most streams that wait for the state of their meeting. Further ones get `busy`. */
 const WAITING_MAX = 20_000;
 
 interface Channel {
   streams: Set<EventStream>;
-  /** The survey of the question that was opened last, whose votes change the state. */
+  /** The survey of the last opened question, whose votes change the state. */
   surveyId: string | null;
-  /** The last state that was sent, as JSON, and the texts of its question; null once a stream began with others. */
+  /** The last sent state, as JSON, and the texts of its question; null once a stream began with different ones. */
   state: string | null;
   texts: string | null;
-  /** The read that is under way, and whether something has changed since it began. */
+  /** The read in progress, and whether something has changed since it began. */
   sending: Promise<void> | null;
   isStale: boolean;
 }
@@ -28,8 +30,8 @@ interface Channel {
 /** Sends the state of meetings to the streams that follow them. */
 export interface MeetingFeed {
   /**
-   * Opens a stream with the state of a meeting, and sends it each further one.
-   * @returns a function that ends this; null if there is no such meeting
+   * Opens a stream with the state of a meeting, and sends it each new state.
+   * @returns a function that ends the subscription; null if there is no such meeting
    */
   subscribe(meetingId: string, open: (event: Buffer) => EventStream): Promise<(() => void) | null>;
   close(): void;
@@ -53,7 +55,10 @@ export function createMeetingFeed(
   });
   const timer = setInterval(() => void findChanged(), LOST_EVENT_MS).unref();
 
-  /** Finds which of the followed meetings have changed, a few at a time; if that is under way, once more after it. */
+  /**
+   * Finds which of the followed meetings have changed, a few at a time; if that is already in progress, once more
+   * afterwards.
+   */
   async function findChanged(): Promise<void> {
     isLookDue = true;
     if (isLooking) return;
@@ -74,7 +79,7 @@ export function createMeetingFeed(
     }
   }
 
-  /** Reads a meeting again and sends it, unless that is under way: then once more after it. */
+  /** Reads a meeting again and sends it; if that is already in progress, once more afterwards. */
   function refresh(id: string, channel: Channel): void {
     channel.isStale = true;
     channel.sending ??= send(id, channel).finally(() => {
@@ -119,7 +124,7 @@ export function createMeetingFeed(
     channel.streams.add(stream);
     if (channel.state !== JSON.stringify(state)) channel.state = null;
     if (channel.texts !== textsOf(state.question)) channel.texts = null;
-    // What changed since the state was read.
+    // Catches changes since the state was read.
     refresh(id, channel);
     return () => {
       channel.streams.delete(stream);
@@ -137,8 +142,8 @@ export function createMeetingFeed(
 }
 
 /**
- * Reads of one meeting run one after the other, so no stream begins with an older state than was sent. Streams that begin during one
- * read share the next.
+ * Reads of one meeting run one after the other, so no stream begins with an older state than was sent. Streams that
+ * begin during one read share the next.
  */
 function createStateReader(readState: (meetingId: string) => Promise<MeetingState | null>) {
   const readOnce = async (ids: string[]) => {
@@ -158,7 +163,7 @@ const createChannel = (state: MeetingState): Channel => ({
   isStale: false,
 });
 
-/** The texts of a question, to compare them: another question's are others. */
+/** The texts of a question, for comparison: they identify the question. */
 const textsOf = (question: OpenedQuestion | null): string =>
   JSON.stringify(question && [question.surveyId, question.Title, question.Description]);
 
@@ -168,5 +173,5 @@ function withoutTexts({ question, ...state }: MeetingState): MeetingEvent {
   return { ...state, question: rest };
 }
 
-/** Without an id: it would tell nothing that the state doesn't. */
+/** Events don't have ids, because the state contains everything. */
 const toEvent = (event: MeetingEvent): Buffer => Buffer.from(`data: ${JSON.stringify(event)}\n\n`);

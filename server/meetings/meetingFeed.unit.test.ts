@@ -30,7 +30,7 @@ const asks = (surveyId: string, texts: { Title: string; Description: string }, p
 let feed: MeetingFeed;
 afterEach(() => feed.close());
 
-/** A feed whose reads begin at once with what is stored then, and end when the test lets them. */
+/** A feed whose reads see the data stored when they begin, and end when the test lets them. */
 function heldFeed() {
   const stored = new Map<string, MeetingState>();
   const reads: { id: string; end: () => void }[] = [];
@@ -60,7 +60,7 @@ function heldFeed() {
       tell(new Set([next.meetingId]));
     },
     tell,
-    /** Ends the oldest read that is under way, once there is one. */
+    /** Ends the oldest read in progress, once there is one. */
     async endRead(): Promise<void> {
       await expect.poll(() => reads.length).toBeGreaterThan(0);
       reads.shift()?.end();
@@ -86,7 +86,7 @@ test("a stream that begins while the meeting changes ends up with the newest sta
   const early = listen("one");
   await endRead();
   await expect.poll(() => versionsOf(early)).toEqual([1]);
-  // The read after a stream has begun.
+  // The read that follows the beginning of a stream.
   await endRead();
   const late = listen("one");
   await expect.poll(() => reads.length).toBe(1);
@@ -107,7 +107,7 @@ test("streams of one meeting that begin together share one read", async () => {
   expect(reads.length).toBeLessThanOrEqual(1);
 });
 
-test("when any meeting may have changed, all are read again, a few at a time, and an event is not kept waiting", async () => {
+test("when any meeting may have changed, all are read again, a few at a time, without delaying an event", async () => {
   const { reads, store, tell, endRead, listen } = heldFeed();
   const ids = Array.from({ length: 30 }, (_, index) => `meeting ${index}`);
   for (const id of ids) store(state(id, 1));
@@ -162,7 +162,7 @@ test("events have the texts of a question only when they are new; a stream begin
   clearInterval(ends);
 });
 
-test("streams that begin with new texts before the others get them have the same texts as these later", async () => {
+test("a stream that begins with new texts before the others get them ends up with the same texts", async () => {
   const { reads, store, storeQuietly, endRead, listen } = heldFeed();
   const [old, changed] = [
     { Title: "Buy it?", Description: "The old piano" },
@@ -176,7 +176,7 @@ test("streams that begin with new texts before the others get them have the same
   const late = listen("one");
   await endRead();
   await expect.poll(() => late.length).toBe(1);
-  // It is taken back before the pages that follow are told.
+  // The question is ended again before the following pages are told.
   const shown = (events: readonly MeetingEvent[]) =>
     events.reduce<unknown>((before, { question }) => question?.Description ?? before, null);
   store(asks("first", old, 1));

@@ -43,10 +43,10 @@ export function toMeetingColumns({ name, about, startsAt, timeZone, language, de
   };
 }
 
-/** The defaults of a meeting whose form has none. */
+/** The defaults of a meeting whose form doesn't have any. */
 export const initialDefaults = JSON.stringify(DEFAULT_QUESTION);
 
-/** A draft as its owner reads it. @param questions all of the meeting, among which is the one that it repeats */
+/** A draft as its owner reads it. @param questions all questions of the meeting, including the one that it repeats */
 export function toDraft(
   question: StoredQuestion,
   position: number,

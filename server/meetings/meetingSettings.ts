@@ -7,6 +7,6 @@ export interface MeetingSettings extends SurveySettings {
   tokens: InvitationTokens;
   events: EventBus;
   registerSse: RegisterSse;
-  /** How late meetings end, in milliseconds. */
+  /** How often the job that ends meetings runs, in milliseconds. */
   pollMs: number;
 }

@@ -13,8 +13,8 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { countList } from "./copyList.sql.ts";
 
 /**
- * What everyone with the address of a meeting sees: its opened questions as a visitor sees their surveys, and nothing of its
- * drafts. The owner sees no results earlier.
+ * The state of a meeting for everyone with its address: its opened questions, as visitors see their surveys, but
+ * nothing about its drafts. The owner sees no results earlier.
  */
 
 /** The opened questions of a meeting, the first one first. @param only the survey of one of them; all without it */
@@ -69,8 +69,8 @@ async function readQuestion(
 }
 
 /**
- * When a question that an admin took down was closed, and the end of its ledger, which that hides: the ledger of the next
- * question begins with it. Nothing before the close.
+ * When a question that an admin took down was closed, and the end of its ledger, which is hidden then, but with which
+ * the next question's ledger begins. Empty before the close.
  */
 async function findHiddenEnd(database: Database, surveyId: string): Promise<Partial<OpenedQuestion>> {
   const { closed_at } = await database.db
@@ -81,7 +81,7 @@ async function findHiddenEnd(database: Database, surveyId: string): Promise<Part
   return closed_at === null ? {} : { closedAt: toIso(closed_at), head: await findEnd(database, surveyId) };
 }
 
-/** What is left of a question that an admin took down. */
+/** The fields of a question that an admin took down, which are all empty. */
 const nothing = {
   ...{ Title: null, Description: null, language: null, privacy: null, unsure: null, passRule: null },
   ...{ endsAt: null, closedAt: null, endedSoon: false, closedBy: null, people: null, participants: null },
@@ -90,15 +90,18 @@ const nothing = {
 
 const openState = (survey: Survey, now: number): "open" | "ended" => (hasEnded(survey, now) ? "ended" : "open");
 
-/** Whether a closed question has passed; null if that would tell the split of a few. How many took part is no secret. */
+/**
+ * Whether a closed question has passed; null if that would reveal how a few people voted. The number of participants
+ * isn't secret.
+ */
 function hasPassed({ closedAt, passRule, passed, participants }: Survey): boolean | null {
   if (closedAt === null || !passRule) return null;
-  // Not even if all who voted had voted Yes.
+  // Then the question couldn't have passed even if everyone who voted had voted Yes.
   const isShort = passRule.quorum !== null && participants < passRule.quorum.people;
   return passed ?? (isShort ? false : null);
 }
 
-/** The names that everyone with the address of a meeting reads. The words of one that an admin took down are nowhere. */
+/** The names that everyone with the address of a meeting sees. They are empty for a meeting that an admin took down. */
 export const publicNames = (meeting: { name: string; ownerName: string; taken_down_for: string | null }) =>
   meeting.taken_down_for === null
     ? { name: meeting.name, ownerName: shownName(meeting.ownerName) }

@@ -38,7 +38,7 @@ const of = (id: string, as = people.surveyor) => ({ as, params: { meeting: id } 
 const change = (id: string, body: object) => t.request(meetings.changeMeeting, { ...of(id), body: body as never });
 const closeDue = () => closeEnded(t.database, recorder());
 
-test("a meeting is read and changed by its owner only, and a stale change is refused", async () => {
+test("only the owner can read and change a meeting, and a stale change is refused", async () => {
   const { id } = await meeting.make(2);
   const { version, defaults, ...managed } = await meeting.manage(id);
   expect(managed).toMatchObject({ name: "General assembly", people: 2, drafts: [], questions: [], notSent: 2 });
@@ -95,7 +95,7 @@ test("drafts are ordered, changed by their version, and deleted; a repeated requ
   });
 });
 
-test("a meeting is deleted before its first question is opened, with its list, and not after it", async () => {
+test("a meeting can be deleted, with its list, before its first question is opened, but not afterwards", async () => {
   const { id } = await meeting.make(2);
   await t.request(meetings.deleteMeeting, of(id));
   const left = await t.database.db.selectFrom("invitations").select("id").where("survey_id", "=", id).execute();
@@ -136,7 +136,7 @@ test("a new meeting proposes secret questions of two minutes, and a user has few
   await t.request(meetings.createMeeting, create);
 });
 
-test("a meeting ends by its owner while no question is open, or twelve hours after the last opening", async () => {
+test("the owner can end a meeting while no question is open; otherwise it ends twelve hours after the last opening", async () => {
   const { id } = await meeting.make(2);
   const { surveyId } = await meeting.open(id);
   expect(await t.refused(meetings.endMeeting, of(id))).toMatchObject({ code: "questionOpen" });
@@ -153,7 +153,7 @@ test("a meeting ends by its owner while no question is open, or twelve hours aft
   await closeDue();
   const last_opened_at = Date.now() - 13 * HOUR_MS;
   await t.database.db.updateTable("meetings").set({ last_opened_at }).where("id", "=", left.id).execute();
-  // Also where the job is late.
+  // Even if the job is late.
   expect(await t.refused(questions.addDraft, { ...of(left.id), body: { Title: "Too late?" } })).toMatchObject({
     code: "meetingEnded",
   });
@@ -161,7 +161,7 @@ test("a meeting ends by its owner while no question is open, or twelve hours aft
   expect((await meeting.manage(left.id)).endedAt).toBe(new Date(last_opened_at + 12 * HOUR_MS).toISOString());
 });
 
-test("where invited surveys are reviewed, an admin accepts the meeting once, and again after another name", async () => {
+test("where surveys for invited people are reviewed, an admin accepts the meeting once, and again after its name changes", async () => {
   const reviewing = await testApp({ surveyors: "everyone" }, WITHOUT_POLLS);
   try {
     const { surveyor, admin } = await createUsersOfEveryRole(reviewing.database, reviewing.tokens);
@@ -186,7 +186,7 @@ test("where invited surveys are reviewed, an admin accepts the meeting once, and
   }
 });
 
-test("the name under which people have voted stays, in the record and in the email at the end", async () => {
+test("the name can't change after people have voted, and is in the record and in the email at the end", async () => {
   const { id } = await meeting.make(3);
   await meeting.open(id);
   const { name, version, startsAt } = await meeting.manage(id);
@@ -196,7 +196,7 @@ test("the name under which people have voted stays, in the record and in the ema
   expect(await meeting.state(id)).toMatchObject({ name });
 });
 
-test("where every survey is reviewed there are no meetings, and the answer says so", async () => {
+test("where every survey is reviewed there are no meetings, and the response says so", async () => {
   const reviewing = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   try {
     const { surveyor } = await createUsersOfEveryRole(reviewing.database, reviewing.tokens);
@@ -210,14 +210,14 @@ test("where every survey is reviewed there are no meetings, and the answer says 
   }
 });
 
-test("a meeting counts as one unlisted survey of a user who is no surveyor, and its questions don't count", async () => {
+test("a meeting counts as one unlisted survey of a user who isn't a surveyor, and its questions don't count", async () => {
   const open = await testApp({ askUnlisted: "confirmed" }, WITHOUT_POLLS);
   try {
     const { user } = await createUsersOfEveryRole(open.database, open.tokens);
     const own = meetingsOf(() => ({ t: open, surveyor: user }));
     const { id } = await own.make(3);
     await own.open(id);
-    // Nobody vouches for it, as every page with its words says.
+    // No one vouches for it, and every page with its texts says so.
     expect(await own.state(id)).toMatchObject({ unreviewed: true });
     expect(await open.request(getRecord, { params: { meeting: id } })).toMatchObject({ unreviewed: true });
     const deadline = new Date(Date.now() + DAY_MS).toISOString();
@@ -236,7 +236,7 @@ test("a meeting counts as one unlisted survey of a user who is no surveyor, and 
   }
 });
 
-test("a blocked owner opens nothing, and an open question ends in time", async () => {
+test("a blocked owner can't open questions, and an open question ends on time", async () => {
   const owner = await newOwner();
   const own = meetingsOf(() => ({ t, surveyor: owner }));
   const { id } = await own.make(2);
@@ -249,7 +249,7 @@ test("a blocked owner opens nothing, and an open question ends in time", async (
   expect(await t.request(getSurvey, { params: { id: surveyId } })).toMatchObject({ closedBy: "deadline" });
 });
 
-test("the questions of a meeting send no emails, and webhooks and lists of admins have them", async () => {
+test("the questions of a meeting don't send emails, but are in webhooks and in the admins' lists", async () => {
   const { id, voters } = await meeting.make(2);
   const { surveyId } = await meeting.open(id);
   await meeting.vote(surveyId, voters[0], 1);
@@ -261,7 +261,7 @@ test("the questions of a meeting send no emails, and webhooks and lists of admin
   expect(outbox.filter(({ details }) => details.includes(surveyId))).toEqual([]);
 });
 
-test("pages that follow a meeting get each opening, vote and end within two seconds, also without an event", async () => {
+test("pages that follow a meeting get each opening, vote and end within two seconds, even without an event", async () => {
   const { id, voters } = await meeting.make(2);
   const stream = await openStream(t.app, `/api/meetings/${id}/events`);
   const next = async (text: string) => {
@@ -281,7 +281,7 @@ test("pages that follow a meeting get each opening, vote and end within two seco
   expect(stream.text()).not.toContain("id:");
 });
 
-test("deleting an account deletes meetings that never began, and the drafts of others; what was asked stays", async () => {
+test("deleting an account deletes its meetings that never began, and the drafts of its others; opened questions stay", async () => {
   const owner = await signUp(t, { role: "surveyor" });
   const own = meetingsOf(() => ({ t, surveyor: owner }));
   const [prepared, begun] = [await own.make(2), await own.make(2)];
@@ -296,7 +296,7 @@ test("deleting an account deletes meetings that never began, and the drafts of o
   expect(JSON.stringify(await drafts.execute())).not.toContain("Never asked?");
 });
 
-test("the list and the drafts of a meeting go with the names of its questions, and one that never began goes as late", async () => {
+test("the list and the drafts of a meeting are deleted with the names of its questions; one that never began, after the same time", async () => {
   const [ended, prepared] = [await meeting.make(2), await meeting.make(2)];
   await meeting.passTime((await meeting.open(ended.id, { Title: "Long ago?" })).surveyId);
   await meeting.addDraft(ended.id);
@@ -311,7 +311,7 @@ test("the list and the drafts of a meeting go with the names of its questions, a
   expect(await t.refused(meetings.getMeeting, { params: { meeting: prepared.id } })).toMatchObject({ status: 404 });
 });
 
-test("a list of meetings takes as many statements for five as for one", async () => {
+test("listing five meetings takes as many statements as listing one", async () => {
   const owner = await newOwner();
   const own = meetingsOf(() => ({ t, surveyor: owner }));
   const { database, count } = countingStatements(t.database, ["invitation_days"]);

@@ -38,7 +38,7 @@ export function serveMeetings(
       const { role, email_verified } = await lockSender(tx, currentUser);
       if (!mayAsk("unlisted", role, policies)) throw apiError("roleRequired");
       if (role === "user") {
-        // The address is how admins reach the person who asks.
+        // Admins need the address to reach the person who asks.
         if (!email_verified) throw apiError("addressUnconfirmed");
         if (!(await mayAskAnother(tx, currentUser))) throw apiError("tooManyUnlisted");
       }

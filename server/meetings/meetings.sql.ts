@@ -22,7 +22,7 @@ import { copyListToMeeting, countList, countPeople } from "./copyList.sql.ts";
 import { initialDefaults, type MeetingForm, toMeetingColumns } from "./meetingRows.ts";
 import { isMeetingOver, type OwnMeeting } from "./ownMeeting.sql.ts";
 
-/** Stores a meeting of a locked user. @param copyOf another one of theirs, whose list and drafts it takes over */
+/** Stores a meeting of a locked user. @param copyOf another meeting of the user, whose list and drafts are copied */
 export async function insertMeeting(
   tx: Database,
   form: MeetingForm,
@@ -76,9 +76,9 @@ export async function storeMeeting(
 }
 
 /**
- * Changes a locked meeting, unless it is as the form says. What an admin has accepted is accepted again if its name or the
- * text about it changes, because its links say it. The name stays once a question was opened: people have voted under it, and the
- * email at the end says it.
+ * Changes a locked meeting, unless it already equals the form. An accepted meeting must be accepted again if its name
+ * or the text about it changes, because the emails with its links quote them. The name can't change once a question was
+ * opened: people have voted under it, and the email at the end contains it.
  * @returns whether it was changed
  * @throws {ApiError} `meetingNamed`
  */
@@ -97,7 +97,9 @@ export async function changeMeeting(tx: Database, { meeting }: OwnMeeting, form:
   return true;
 }
 
-/** Whether people may have read an email with the name and the start of a locked meeting, and are not in the hall yet. */
+/**
+ * Whether people may have read an email with the name and the start of a locked meeting, but aren't in the hall yet.
+ */
 const wereLinksSent = async (tx: Database, { id, began_at }: Pick<StoredMeeting, "id" | "began_at">) =>
   began_at === null && (await countInvitationMailings(tx, id)) > 0;
 
@@ -157,7 +159,7 @@ export async function listOwnMeetings(
   });
 }
 
-/** The meetings that wait for an admin, oldest first; none where they are not reviewed. */
+/** The meetings that wait for an admin, oldest first; without review, only those of users who aren't surveyors. */
 export async function listWaiting(
   database: Database,
   { limit, cursor }: z.output<typeof listWaitingMeetings.query>,
@@ -168,7 +170,8 @@ export async function listWaiting(
     .innerJoin("users", "users.id", "meetings.owner_id")
     .where("accepted", "=", 0)
     .where("ended_at", "is", null);
-  // Without review, only the meetings of users who are not surveyors wait: no surveyor is responsible for them.
+  // Without review, only the meetings of users who are not surveyors wait: there is no surveyor who is responsible for
+  // them.
   if (!meetingsNeedReview(policies)) waiting = waiting.where("users.role", "=", "user");
   const after = decodeCursor(cursor, 0);
   const found = await (after ? waiting.where("meetings.id", ">", after[1]) : waiting)

@@ -25,10 +25,13 @@ import { storeMeeting } from "./meetings.sql.ts";
 import { awaitsReview, isMeetingOver, type OwnMeeting, requireMeetings } from "./ownMeeting.sql.ts";
 
 const MINUTE_MS = 60_000;
-/** The category of all questions of meetings, which are in no list that has categories. */
+/** The category of all meetings' questions, which aren't in any list with categories. */
 const [CATEGORY] = CATEGORIES;
 
-/** What the sender of an opening saw: the survey of the last question, and the version of the draft, or what was typed. */
+/**
+ * What the sender of an opening saw: the survey of the last question, and the version of the draft or the typed
+ * question.
+ */
 export interface Asked {
   after: string | null;
   draft: { id: string; version: number } | null;
@@ -36,8 +39,8 @@ export interface Asked {
 }
 
 /**
- * Opens a question of a meeting that is locked: makes its survey, published, with its ballot box, its list and its numbers, in
- * this transaction. The same draft or ticket again changes nothing.
+ * Opens a question of a meeting that is locked: makes its survey, published, with its ballot box, its list and its
+ * numbers, in this transaction. The same draft or ticket again changes nothing.
  * @returns the survey of the question
  * @throws {ApiError} why it can't be opened
  */
@@ -84,7 +87,7 @@ export async function openQuestion(
   return surveyId;
 }
 
-/** The question that an opening names, or stores as it was typed. */
+/** Finds the question that an opening names, or stores the typed one. */
 async function findAsked(tx: Database, own: OwnMeeting, { draft, typed }: Asked): Promise<StoredQuestion> {
   const id = typed ? await insertQuestion(tx, own, typed.question, { ticket: typed.ticket }) : draft?.id;
   const question = (await readQuestionRows(tx, own.meeting.id)).find((each) => each.id === id);
@@ -106,9 +109,9 @@ function requirePeople(
 }
 
 /**
- * Locks the last opened question of a locked meeting, and closes it if its time is over and no job has.
- * @returns its number, and what the next ledger says of it; 0 and null without one
- * @throws {ApiError} `questionOpen`, to be repeated once it has ended
+ * Locks the last opened question of a locked meeting, and closes it if its time is over and no job has closed it yet.
+ * @returns its number, and the text with which the next ledger refers to it; 0 and null without one
+ * @throws {ApiError} `questionOpen`, after which the client retries once the question has ended
  */
 async function endLast(
   change: Change,
@@ -136,7 +139,7 @@ interface Opening {
   surveyId: string;
   own: OwnMeeting;
   form: QuestionForm;
-  /** On the list, removed ones included. */
+  /** The number of people on the list, removed ones included. */
   people: number;
   follows: string | null;
   now: number;

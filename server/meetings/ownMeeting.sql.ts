@@ -35,18 +35,18 @@ export async function lockOwnMeeting(
   return { meeting, role, now: await clockOf(tx) };
 }
 
-/** The same, of a meeting that has not ended. @throws {ApiError} also `meetingEnded` */
+/** The same for a meeting that hasn't ended. @throws {ApiError} also `meetingEnded` */
 export async function lockRunningMeeting(...lock: Parameters<typeof lockOwnMeeting>): Promise<OwnMeeting> {
   const own = await lockOwnMeeting(...lock);
   if (isMeetingOver(own.meeting, own.now)) throw apiError("meetingEnded");
   return own;
 }
 
-/** When a meeting ends without its owner; null before its first opening. */
+/** When a meeting ends if its owner doesn't end it; null before its first opening. */
 export const endOfMeeting = ({ last_opened_at }: Pick<StoredMeeting, "last_opened_at">): number | null =>
   last_opened_at === null ? null : last_opened_at + MEETING_HOURS * HOUR_MS;
 
-/** Whether no question can be opened any more, also where the job that ends meetings is late. */
+/** Whether questions can no longer be opened, even if the job that ends meetings is late. */
 export const isMeetingOver = (meeting: Pick<StoredMeeting, "ended_at" | "last_opened_at">, now: number): boolean =>
   meeting.ended_at !== null || (endOfMeeting(meeting) ?? now + 1) <= now;
 
@@ -55,6 +55,6 @@ export function requireMeetings({ surveyReview }: AskingPolicies): void {
   if (surveyReview === "all") throw apiError("meetingsOff");
 }
 
-/** Whether a meeting waits for an admin: neither links are sent nor questions opened. */
+/** Whether a meeting waits for an admin, so that links aren't sent and questions aren't opened. */
 export const awaitsReview = ({ accepted }: Pick<StoredMeeting, "accepted">, policies: AskingPolicies): boolean =>
   accepted === 0 && meetingsNeedReview(policies);

@@ -57,7 +57,7 @@ const rowsOf = (holder: string) =>
     .orderBy("id")
     .execute();
 
-test("an opening makes a published survey with the list of the meeting, and points the meeting to it", async () => {
+test("an opening creates a published survey with the list of the meeting, and makes it the meeting's current question", async () => {
   const { id, voters } = await meeting.make(3);
   expect(await meeting.state(id)).toMatchObject({ begun: false, question: null, people: 3, endedAt: null });
   const opened = await meeting.open(id, { Title: "Raise the fee?", minutes: 7 });
@@ -87,7 +87,7 @@ test("an opening makes a published survey with the list of the meeting, and poin
   expect((await meeting.vote(opened.surveyId, people.user, 1)).json().code).toBe("notInvited");
 });
 
-test("at most one question is open, and the next one opens as soon as the time of the last is over", async () => {
+test("at most one question is open, and the next one can be opened as soon as the time of the last is over", async () => {
   const { id, voters } = await meeting.make(3);
   const first = await meeting.open(id);
   const draft = await meeting.addDraft(id);
@@ -102,7 +102,7 @@ test("at most one question is open, and the next one opens as soon as the time o
   expect(second.n).toBe(2);
   const [closed] = (await meeting.manage(id)).questions;
   expect(closed).toMatchObject({ n: 1, state: "closed", closedBy: "deadline", yesVotes: 1, participants: 1 });
-  // The ledger of the second question stands for the end of the first one.
+  // The ledger of the second question contains the end of the first one's.
   const [before, after] = await Promise.all(
     [first, second].map(({ surveyId }) => t.request(getLedger, { params: { id: surveyId } })),
   );
@@ -115,7 +115,7 @@ test("at most one question is open, and the next one opens as soon as the time o
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
-test("an opening names what its sender saw, and the same draft or ticket again changes nothing", async () => {
+test("an opening names what its sender saw, and repeating the same draft or ticket doesn't change anything", async () => {
   const { id } = await meeting.make(3);
   const [one, two] = [await meeting.addDraft(id), await meeting.addDraft(id)];
   expect(await refuseOpening(id, one, { after: "another" })).toMatchObject({ code: "meetingChanged" });
@@ -135,7 +135,7 @@ test("an opening names what its sender saw, and the same draft or ticket again c
 });
 
 // Security: M02
-test("200 openings of two drafts at once open one question", async () => {
+test("200 simultaneous openings of two drafts open one question", async () => {
   const { id } = await meeting.make(3);
   const drafts = [await meeting.addDraft(id, { Title: "One?" }), await meeting.addDraft(id, { Title: "Two?" })];
   const requests = await Promise.all(drafts.map((draft) => meeting.openRequest(id, draft)));
@@ -184,7 +184,7 @@ test("a question ends when all on its list have voted, removed people included, 
 });
 
 // Security: M03
-test("a question is taken back before the first ballot only, and stays in the record", async () => {
+test("a question can be taken back only before the first ballot, and stays in the record", async () => {
   const { id, voters } = await meeting.make(3);
   await meeting.open(id);
   expect(await ask(questions.takeBackQuestion, id, 1)).toMatchObject({ n: 1, state: "takenBack", closedBy: "owner" });
@@ -198,7 +198,7 @@ test("a question is taken back before the first ballot only, and stays in the re
   ]);
 });
 
-test("without a rule the owner ends a question in 30 seconds, for all to see; never at once, nor with a rule", async () => {
+test("without a pass rule the owner can end a question in 30 seconds, which everyone sees; never immediately, or with a rule", async () => {
   const { id, voters } = await meeting.make(6);
   const first = await meeting.open(id);
   await meeting.vote(first.surveyId, voters[0], 1);
@@ -277,7 +277,7 @@ test("secret questions need five people, and permission if some of them have cod
     privacy: "secret",
     people: 5,
   });
-  // A code in place of a link was shown to the owner, too.
+  // A code that replaced a link was also shown to the owner.
   const replaced = await meeting.make(5);
   const withAddress = await meeting.addDraft(replaced.id, { privacy: "secret" });
   const [first] = await rowsOf(replaced.id);

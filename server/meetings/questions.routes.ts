@@ -24,7 +24,7 @@ export function serveQuestions(
   const withDrafts = <T>(id: string, sender: CurrentUser, work: (tx: Database, own: OwnMeeting) => Promise<T>) =>
     database.transaction(async (tx) => work(tx, await lockRunningMeeting(tx, id, sender, policies)));
 
-  /** Opens or ends a question. @returns it, as everyone sees it then */
+  /** Opens or ends a question. @returns the question, as everyone sees it then */
   async function withQuestions(
     id: string,
     { currentUser, request }: { currentUser: CurrentUser; request: FastifyRequest },
@@ -49,7 +49,7 @@ export function serveQuestions(
   );
 
   registerEndpoint(questions.deleteDraft, async ({ params, currentUser }) => {
-    // Also of a meeting that has ended.
+    // Also works in a meeting that has ended.
     await database.transaction(async (tx) =>
       deleteDraft(tx, await lockOwnMeeting(tx, params.meeting, currentUser, policies), params.draft),
     );
@@ -79,7 +79,10 @@ export function serveQuestions(
   );
 }
 
-/** What an opening names: a draft and its version, or a question and a ticket. @throws {ApiError} a field error */
+/**
+ * Reads what an opening names: a draft and its version, or a question and a ticket.
+ * @throws {ApiError} a field error
+ */
 function readAsked(body: InputOf<typeof questions.openQuestion>["body"]): Asked {
   const { draft, version, question, ticket } = body;
   const after = body.after ?? null;

@@ -33,7 +33,7 @@ afterAll(() => t.close());
 const meeting = meetingsOf(() => ({ t, surveyor: people.surveyor }));
 const closeDue = () => closeEnded(t.database, recorder());
 
-/** Changes the list of a meeting under its lock, as everything does that changes one. */
+/** Changes the list of a meeting under its lock, as all code does that changes one. */
 const changeList = (id: string, work: (tx: Database) => Promise<unknown>) =>
   t.database.transaction(async (tx) => {
     await lockMeeting(tx, id);
@@ -68,7 +68,7 @@ const replace = (id: string, person: string) =>
   });
 
 // Security: M02
-test("openings race with additions, removals, replacements, deleted accounts and the end: each list is whole", async () => {
+test("each list is complete when openings race with additions, removals, replacements, deleted accounts and the end", async () => {
   const leaving = await Promise.all(Array.from({ length: ROUNDS }, () => signUp(t, {})));
   await t.database.db.updateTable("users").set({ email_verified: 1 }).execute();
   const staying = await Promise.all(Array.from({ length: 8 }, () => makePerson(t.database, t.tokens)));
@@ -119,7 +119,7 @@ test("openings race with additions, removals, replacements, deleted accounts and
     expect(participants).toBe(4);
     expect(rows.every(({ token_hash }) => token_hash === "")).toBe(true);
   }
-  // An address that is gone comes back in no later list.
+  // A removed address never comes back in a later list.
   const gone = leaving.map(({ email }) => email);
   const left = await t.database.db.selectFrom("invitations").select("email").where("email", "in", gone).execute();
   expect(left).toEqual([]);
@@ -138,7 +138,7 @@ test.runIf(inject("engine") === "postgres")(
     const ofAnn = await meetingsOf(() => ({ t, surveyor: ann })).make([bob]);
     const ofBob = await meetingsOf(() => ({ t, surveyor: bob })).make([ann]);
     const [countedAddressKey] = createCountedAddressKeys([t.config.sessionSecret]);
-    // As an unused account is deleted: requests to delete one wait for each other.
+    // In the way in which unused accounts are deleted, because requests to delete an account wait for each other.
     const leave = ({ id }: { id: string }) =>
       t.database.transaction(async (tx) =>
         removePersonalData(tx, await lockUser(tx, id), { countedAddressKey, registration: t.config.registration }),

@@ -7,7 +7,10 @@ import { toIso } from "../database/toIso.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { publicNames, readOpened } from "./meetingState.sql.ts";
 
-/** Reads the record of a meeting: every question that was opened, as everyone sees it. @returns null if there is no meeting */
+/**
+ * Reads the record of a meeting: every question that was opened, as everyone sees it.
+ * @returns null if there is no meeting
+ */
 export async function readRecord(database: Database, meetingId: string): Promise<MeetingRecord | null> {
   const meeting = await database.db
     .selectFrom("meetings")
@@ -30,8 +33,9 @@ export async function readRecord(database: Database, meetingId: string): Promise
 }
 
 /**
- * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it. Call it in the
- * transaction that ends the meeting. A meeting without questions, or an unreviewed one, sends no email.
+ * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it.
+ * Call it in the transaction that ends the meeting. A meeting without questions, or an unreviewed one, doesn't send an
+ * email.
  */
 export async function enqueueMeetingEnd(tx: Database, meeting: StoredMeeting): Promise<void> {
   if (meeting.began_at === null) return;

@@ -6,16 +6,16 @@ import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { deleteMeetingRows, storeMeeting } from "./meetings.sql.ts";
 import { noWallCode } from "./wallCode.sql.ts";
 
-/** The tables with people on the list of a meeting. Its numbers by day stay, as those of surveys do. */
+/** The tables with people on the list of a meeting. Its numbers by day stay, as surveys' do. */
 const NAMING = ["invitations", "waiting_people", "former_codes", "counted_addresses", "email_trail"] as const;
 
-/** Meetings whose names are removed in one run, each in its own transaction. */
+/** The most meetings whose names are removed in one run, each in its own transaction. */
 const REMOVED_MAX = 200;
 
 /**
- * Removes the meetings, which are locked, of a user whose account is deleted: those that never began, with their lists, all drafts, and the
- * people who wait for codes, which only their owner could make. What was asked stays, as surveys do, under the name of a deleted user; an
- * open question ends in time, and its meeting with it.
+ * Removes the locked meetings of a user whose account is deleted: those that never began, with their lists, all drafts,
+ * and the people who wait for codes, which only their owner could make. Opened questions stay, as surveys do, under the
+ * name of a deleted user; an open question ends on time, and its meeting with it.
  */
 export async function removeMeetingsOf(tx: Database, userId: string): Promise<void> {
   const own = tx.db.selectFrom("meetings").select(["id", "began_at"]).where("owner_id", "=", userId);
@@ -38,8 +38,8 @@ async function removeDrafts(tx: Database, meetingId: string): Promise<void> {
 }
 
 /**
- * The meetings whose lists are kept no longer: so long after their end; and if they never began, after they were made or planned to
- * begin.
+ * The meetings whose lists are no longer kept: this many days after their end or, if they never began, after they were
+ * created or planned to begin.
  */
 const dueMeetings = ({ db }: Database, days: number) => {
   const before = Date.now() - days * DAY_MS;
@@ -59,8 +59,8 @@ const dueMeetings = ({ db }: Database, days: number) => {
 };
 
 /**
- * Removes the people on the lists of meetings that ended more than `days` days ago, with their drafts, and deletes meetings that never
- * began. The names of their questions go with those of all surveys.
+ * Removes the people on the lists of meetings that ended more than `days` days ago, with their drafts, and deletes
+ * meetings that never began. The names of their questions go with those of all surveys.
  * @returns whether nothing more is due
  */
 export async function removeOldMeetings(database: Database, days: number, run?: JobRun): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function removeOldMeetings(database: Database, days: number, run?: 
 
 async function removeOldMeeting(tx: Database, id: string, days: number): Promise<void> {
   const meeting = await lockMeeting(tx, id);
-  // Another instance can be faster, and its owner can open a question.
+  // Another instance may have been faster, or the owner may have opened a question.
   const isDue = await dueMeetings(tx, days).select("id").where("id", "=", id).executeTakeFirst();
   if (!meeting || !isDue) return;
   if (meeting.began_at === null) return deleteMeetingRows(tx, id);

@@ -9,7 +9,7 @@ import { readMeetingState } from "./meetingState.sql.ts";
 import { serveMeetings } from "./meetings.routes.ts";
 import { serveQuestions } from "./questions.routes.ts";
 
-/** Serves meetings with their questions, sends their state to the pages that follow them, and ends them in time. */
+/** Serves meetings with their questions, sends their state to the pages that follow them, and ends them on time. */
 export function startMeetings(server: Server, settings: MeetingSettings): void {
   const { app, database, jobs } = server;
   const { events, registerSse, pollMs } = settings;

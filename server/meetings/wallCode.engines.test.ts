@@ -28,7 +28,7 @@ const setMeeting = (id: string, values: { wall_until?: number; last_opened_at?: 
   t.database.db.updateTable("meetings").set(values).where("id", "=", id).execute();
 const nowhere = [404, undefined];
 
-test("the code of a meeting leads to its wall and to nothing else, and only its owner makes it", async () => {
+test("the code of a meeting only leads to its wall, and only its owner can make it", async () => {
   const { id } = await meeting.make(2);
   const [first, ...same] = await Promise.all([renew(id), renew(id), renew(id)]);
   expect(first.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
@@ -38,11 +38,11 @@ test("the code of a meeting leads to its wall and to nothing else, and only its 
   expect(await open(`/v/${first.code}`)).toEqual(nowhere);
   for (const as of [people.otherSurveyor, people.admin])
     expect(await t.refused(meetings.renewWall, of(id, as))).toMatchObject({ status: 404 });
-  // A change that began before is not refused.
+  // A change that began before isn't refused.
   expect((await meeting.manage(id)).version).toBe(1);
 });
 
-test("before the first opening a code works for twelve hours after the start or the last request, and comes back", async () => {
+test("before the first opening a code works for twelve hours after the start or the last request, and can be renewed", async () => {
   const { id } = await meeting.make(2);
   const { code, expiresAt } = await renew(id);
   const left = Date.parse(expiresAt) - Date.now();
@@ -59,7 +59,7 @@ test("before the first opening a code works for twelve hours after the start or 
   expect(Math.abs(planToEnd - 12 * HOUR_MS)).toBeLessThan(HOUR_MS / 6);
 });
 
-test("after the first opening a code works until the meeting ends, also where nobody asks for it again", async () => {
+test("after the first opening a code works until the meeting ends, even if no one requests it again", async () => {
   const { id } = await meeting.make(2);
   const { code } = await renew(id);
   const { surveyId } = await meeting.open(id);
@@ -78,7 +78,7 @@ test("after the first opening a code works until the meeting ends, also where no
   expect(await open(`/w/${other.code}`)).toEqual(nowhere);
 });
 
-test("a code goes with its meeting, and with the account of its owner", async () => {
+test("a code ends with its meeting, and with its owner's account", async () => {
   const { id } = await meeting.make(2);
   const { code } = await renew(id);
   await t.request(meetings.deleteMeeting, of(id));

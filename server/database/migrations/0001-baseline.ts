@@ -17,8 +17,8 @@ import { createVotes } from "./0001-baseline/votes.ts";
 import { createWebhooks } from "./0001-baseline/webhooks.ts";
 
 /**
- * The whole schema. It is edited in place until version 1.0 is released, and databases from before an edit are recreated.
- * After the release every schema change is a separate migration.
+ * The whole schema. It is edited in place until version 1.0 is released, and databases from before an edit are
+ * recreated. After the release every schema change is a separate migration.
  */
 export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createAccounts(db, dialect);

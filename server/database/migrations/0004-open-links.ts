@@ -2,8 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * Lets surveys be for whoever has the link, and creates the tables for their voters: the key of a survey with which the cookies of browsers are hashed,
- * and how many votes came from each network. Both tables lose their rows when nobody can vote any more, or nobody can find a vote.
+ * Lets surveys be for whoever has the link, and creates the tables for their voters: the key of a survey with which the
+ * cookies of browsers are hashed, and how many votes came from each network. Rows are deleted from both tables once no
+ * one can vote any more, or find a vote.
  */
 export async function createOpenLinks(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await (engine === "postgres" ? widenOnPostgres(db) : widenOnSqlite(db));
@@ -33,8 +34,8 @@ export async function createOpenLinks(db: Kysely<never>, { engine }: Dialect): P
 const ALLOWED = sql.raw("check (electorate in ('everyone', 'invited', 'link'))");
 
 /**
- * SQLite can't change the check of a column, so another column takes its place. Triggers and indexes that name the column are created
- * again as they were.
+ * SQLite can't change the check of a column, so another column takes its place. Triggers and indexes that name the
+ * column are created again as they were.
  */
 async function widenOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows: naming } = await sql<{ type: string; name: string; sql: string }>`
@@ -55,10 +56,11 @@ async function widenOnPostgres(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * Whether the locked box of a survey that is not for everyone takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
- * these surveys only, because a call for each ballot would slow down all votes. By open link the voter is the hash of the browser's
- * cookie, which accounts have none of. Otherwise `issued` is the issue of the opened link or code; null for an account, whose
- * invitation was found by its address. `electorateRejection` (server/votes/storing/ballot.ts) has the same rules and their reasons.
+ * Whether the locked box of a survey that is not for everyone takes a ballot: `store_ballots` and
+ * `store_secret_ballots` call it, for these surveys only, because a call for each ballot would slow down all votes. By
+ * open link the voter is the hash of the browser's cookie, which accounts don't have. Otherwise `issued` is the issue
+ * of the opened link or code; null for an account, whose invitation was found by its address. `electorateRejection`
+ * (server/votes/storing/ballot.ts) has the same rules and their reasons.
  */
 const isInvited = sql`create or replace function is_invited(
     box ballot_boxes, voter text, invitation text, issued integer, cookie_hash text

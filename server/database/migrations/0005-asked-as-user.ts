@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** For surveys of accounts that are no surveyors, which the setting ASK_UNLISTED allows. */
+/** For surveys of users who aren't surveyors, which the setting ASK_UNLISTED allows. */
 export async function addAskedAsUser(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable("surveys")

@@ -2,8 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * Creates two functions for PostgreSQL that store a batch of first votes with one insert and one update, however many votes and
- * surveys it has. `store_ballots` (0001-baseline/votes.ts) stays: it takes every kind of ballot, and costs less for a few of them.
+ * Creates two functions for PostgreSQL that store a batch of first votes with one insert and one update, however many
+ * votes and surveys it has. `store_ballots` (0001-baseline/votes.ts) stays: it takes every kind of ballot, and costs
+ * less for a few of them.
  */
 export async function createFirstVotes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine !== "postgres") return;
@@ -50,14 +51,15 @@ const onSeveralSurveys: Form = {
 const PUBLISHED = 2;
 
 /**
- * Returns `id n hash` of each stored vote, separated by commas; only `id` where votes have no receipts. It leaves out what
- * `store_ballots` would leave out of ballots that name no vote to replace, no ticket, no invitation and no cookie: those of people
- * who have voted, answers that the survey doesn't offer, and all of them if the survey isn't open, is secret, or isn't for everyone.
+ * Returns `id n hash` of each stored vote, separated by commas; only `id` where votes have no receipts. It leaves out
+ * what `store_ballots` would leave out of ballots that name no vote to replace, no ticket, no invitation and no cookie:
+ * those of people who have voted, answers that the survey doesn't offer, and all of them if the survey isn't open, is
+ * secret, or isn't for everyone.
  *
- * Nothing is looked up before the insert, because its conflicts tell who has voted: they use the unique index whatever the planner
- * estimates, where a look-up could read all votes on a survey that grew since the last `analyze`. The numbers and hashes are wrong
- * if any vote is left out, so the insert is undone then, and repeated with the others. The boxes stay locked meanwhile: the second
- * insert has no conflicts.
+ * Nothing is looked up before the insert, because its conflicts tell who has voted: they use the unique index whatever
+ * the planner estimates, where a look-up could read all votes on a survey that grew since the last `analyze`. The
+ * numbers and hashes are wrong if any vote is left out, so the insert is undone then, and repeated with the others. The
+ * boxes stay locked meanwhile: the second insert has no conflicts.
  */
 const storingFirstVotes = ({ name, parameter, surveys, areOfBatch, survey, isChanged }: Form) =>
   sql.raw(`create function ${name}(${parameter}, ids text[], users text[], choices integer[], comments text[])

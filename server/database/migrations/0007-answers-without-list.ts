@@ -2,11 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * On SQLite, writes the check of answers as comparisons. For a list of more than two values SQLite builds a temporary table, with a
- * page cache of its own, at each insert: a tenth of what storing a vote costs.
+ * On SQLite, writes the check of answers as comparisons. For a list of more than two values SQLite builds a temporary
+ * table, with a page cache of its own, at each insert: a tenth of what storing a vote costs.
  *
- * Edits the text of the schema, because copying the table would take minutes for millions of votes, and the stored rows do not change. This is SQLite's
- * own procedure for such constraints (https://www.sqlite.org/lang_altertable.html#otheralter).
+ * Edits the text of the schema, because copying the table would take minutes for millions of votes, and the stored rows
+ * do not change. This is SQLite's own procedure for such constraints
+ * (https://www.sqlite.org/lang_altertable.html#otheralter).
  */
 export async function compareAnswers(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine !== "sqlite") return;

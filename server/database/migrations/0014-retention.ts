@@ -2,9 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * For removing names after some time: when those of a survey were removed, and when each account was last used. Votes may be
- * taken from their voters from now on, once and for good: the id of the voter becomes `removed-` and random digits, and the
- * invitation and the hash of the ballot cookie become null. Everything else of a vote stays as immutable as before.
+ * For removing names after some time: when those of a survey were removed, and when each account was last used. Votes
+ * may be taken from their voters from now on, once and for good: the id of the voter becomes `removed-` and random
+ * digits, and the invitation and the hash of the ballot cookie become null. Everything else of a vote stays as
+ * immutable as before.
  */
 export async function addRetention(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;

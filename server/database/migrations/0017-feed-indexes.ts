@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** For the feeds, which read the newest publications and results of surveys in public lists, however many others there are. */
+/**
+ * For the feeds, which read the newest publications and results of surveys in public lists, however many others there
+ * are.
+ */
 export async function indexFeeds(db: Kysely<never>): Promise<void> {
   await sql`drop index surveys_published`.execute(db);
   await sql`create index surveys_published on surveys (first_published_at) where status = 2 and listed = 1`.execute(db);

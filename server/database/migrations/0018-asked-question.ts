@@ -16,8 +16,8 @@ export async function compareQuestions(db: Kysely<never>, { engine }: Dialect): 
 }
 
 /**
- * Where the boxes are spread over several servers (postgres/distribution.ts), Citus would change the table on all of them at
- * once, and then refuse to change functions in the same transaction.
+ * Where the boxes are spread over several servers (postgres/distribution.ts), Citus would change the table on all of
+ * them at once, and then refuse to change functions in the same transaction.
  */
 export const oneServerAfterTheOther = sql`do $$ begin
   if exists (select 1 from pg_extension where extname = 'citus') then

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * For recurring jobs: the rows that failed, when each is tried again, and why it failed, without personal data. The job of
- * mailings counted its failures in `mailings.failures` before, which a later release can remove.
+ * For recurring jobs: the rows that failed, when each is tried again, and why it failed, without personal data. The job
+ * of mailings counted its failures in `mailings.failures` before, which a later release can remove.
  */
 export async function createFailedSteps({ schema }: Kysely<never>): Promise<void> {
   await schema

@@ -10,10 +10,10 @@ const TABLES = [
 ] as const;
 
 /**
- * Stores names, labels and titles folded for searching, where they have characters outside of ASCII; the database can fold the
- * others. What is stored so far stays null, and so does what the version before this one writes: the application folds it after
- * its start (ops/foldedTexts.sql.ts). The texts of surveys are encoded again in their own column, so there is an index of those
- * that wait.
+ * Stores names, labels and titles folded for searching, where they have characters outside of ASCII; the database can
+ * fold the others. What is stored so far stays null, and so does what the version before this one writes: the
+ * application folds it after its start (ops/foldedTexts.sql.ts). The texts of surveys are encoded again in their own
+ * column, so there is an index of those that wait.
  */
 export async function foldTexts(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") for (const statement of onSeveralServers) await statement.execute(db);
@@ -26,8 +26,8 @@ export async function foldTexts(db: Kysely<never>, { engine }: Dialect): Promise
 }
 
 /**
- * Where the lists of people are spread over several servers: Citus changes one server after the other, as in migration 0018, and
- * allows triggers, as in 0014.
+ * Where the lists of people are spread over several servers: Citus changes one server after the other, as in migration
+ * 0018, and allows triggers, as in 0014.
  */
 const onSeveralServers = [
   sql`do $$ begin
@@ -50,8 +50,9 @@ const EVENT = sql.join(
 const CHANGING = TABLES.filter(({ table }) => table !== "audit_log");
 
 /**
- * Whatever changes a text empties what was folded, in the same transaction; the application then stores the new one. So the version
- * before this one, which runs beside it during an upgrade, never leaves a former name behind, also where it deletes one.
+ * Whatever changes a text empties what was folded, in the same transaction; the application then stores the new one. So
+ * the version before this one, which runs beside it during an upgrade, never leaves a former name behind, also where it
+ * deletes one.
  */
 const onSqlite = [
   ...CHANGING.map(({ table, text, key }) => {
@@ -70,7 +71,7 @@ const onSqlite = [
   end`,
   // The expression of `foldedText` in database/containing.ts.
   sql`create index users_by_folded_name on users (coalesce(folded, searchable(name)), id)`,
-  // With all that a search for users reads, which then calls no function for each of them.
+  // Contains everything that a search for users reads, so that it doesn't call a function for each of them.
   sql`drop index users_by_age`,
   sql`create index users_by_age on users (created_at, id, coalesce(folded, searchable(name)), email, status)`,
   sql`create index listings_unfolded on survey_listings (survey_id)
@@ -94,8 +95,8 @@ const onPostgres = [
   // The expression of `foldedText` in database/containing.ts; the first in the order of `Dialect.sortable`.
   sql`create index users_by_folded_name
     on users ((coalesce(folded, lower(normalize(name, nfkc) collate "und-x-icu")) collate "C"), id)`,
-  // With GIN's pending list, other than the text index of surveys: each account's row is written once a day, when it is used, which
-  // would take a millisecond longer, and only admins search here.
+  // With GIN's pending list, other than the text index of surveys: each account's row is written once a day, when it is
+  // used, which would take a millisecond longer, and only admins search here.
   sql`create index users_text on users
     using gin ((coalesce(folded, lower(normalize(name, nfkc) collate "und-x-icu"))) gin_trgm_ops, email gin_trgm_ops)`,
   sql`create index listings_unfolded on survey_listings (survey_id)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * For refusals that are not about the person they meet. The outbox keeps how the mail server refused an email, and
- * `mail_server` whether it accepts any. `role_claims` keeps whether an organization's provider has ever sent the claim that
- * decides about roles.
+ * `mail_server` whether it accepts any. `role_claims` keeps whether an organization's provider has ever sent the claim
+ * that decides about roles.
  */
 export async function addRefusals(db: Kysely<never>): Promise<void> {
   const { schema } = db;

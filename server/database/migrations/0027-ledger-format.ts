@@ -5,12 +5,12 @@ import { createFirstBallots } from "./0027-ledger-format/firstBallots.ts";
 import { createStoring } from "./0027-ledger-format/storing.ts";
 
 /**
- * For ledgers of format 3, which begin with what was asked and end with how the survey was closed (contract/ballots/ledger.ts):
- * the format of each ledger, the picture as it is hashed with the question, what the end says besides the votes, the
- * hashes of uploads, and how often codes were replaced.
+ * For ledgers of format 3, which begin with what was asked and end with how the survey was closed
+ * (contract/ballots/ledger.ts): the format of each ledger, the picture as it is hashed with the question, what the end
+ * says besides the votes, the hashes of uploads, and how often codes were replaced.
  *
- * Ledgers that have begun, and those of closed surveys, keep format 2. One that version 1.0 begins during an upgrade has
- * no format, is read as format 2, and loses the hash of its question, which has another form there.
+ * Ledgers that have begun, and those of closed surveys, keep format 2. One that version 1.0 begins during an upgrade
+ * has no format, is read as format 2, and loses the hash of its question, which has another form there.
  */
 export async function addLedgerFormat(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") await oneServerAfterTheOther.execute(db);

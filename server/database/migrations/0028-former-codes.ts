@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * For links and codes that ended: the hashes of those that were replaced, until the close; when a person was removed from a
- * list; and objections whose number is hidden until the close. Hashes of what was replaced before are not known.
+ * For links and codes that ended: the hashes of those that were replaced, until the close; when a person was removed
+ * from a list; and objections whose number is hidden until the close. Hashes of what was replaced before are not known.
  *
- * `former_codes` is no table of votes: storing a vote doesn't read it.
+ * `former_codes` isn't a table of votes: storing a vote doesn't read it.
  */
 export async function createFormerCodes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await sql`create table former_codes (

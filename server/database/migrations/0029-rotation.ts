@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * For secrets that change. A code stores the number of the key that its hash is made with, and a list counts the links and codes
- * that the operator replaced after a leak.
+ * For secrets that change. A code stores the number of the key that its hash is made with, and a list counts the links
+ * and codes that the operator replaced after a leak.
  */
 export async function addRotation(db: Kysely<never>): Promise<void> {
   await sql`alter table invitations add column code_key text`.execute(db);

@@ -3,10 +3,10 @@ import type { Dialect } from "../dialect.ts";
 import { mailboxOf } from "./0022-mailboxes.ts";
 
 /**
- * For "Why did somebody get no email?". `email_trail` keeps for 30 days what became of each email, and `email_numbers` only how
- * many, for emails that would tell who voted on a survey that hides it. Both are new, so that instances of the version before
- * need nothing of them; the emails that these send leave no trail. The trail and the outbox are searched by the mailbox that an
- * address reaches, by the expression of 0022-mailboxes.
+ * For "Why did somebody get no email?". `email_trail` keeps for 30 days what became of each email, and `email_numbers`
+ * only how many, for emails that would tell who voted on a survey that hides it. Both are new, so that instances of the
+ * version before don't need them; emails that these send don't leave a trail. The trail and the outbox are searched by
+ * the mailbox that an address reaches, by the expression of 0022-mailboxes.
  */
 export async function createEmailTrail(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;

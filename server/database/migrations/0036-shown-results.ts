@@ -3,9 +3,9 @@ import type { Dialect } from "../dialect.ts";
 import { oneServerAfterTheOther } from "./0018-asked-question.ts";
 
 /**
- * For results that wait until their owner shows them: the setting `shown`, when the owner of a survey showed its result and how
- * many people had voted by then, and the webhook event. Version 1.0 hides such a result: it knows neither the setting nor the
- * showing.
+ * For results that wait until their owner shows them: the setting `shown`, when the owner of a survey showed its result
+ * and how many people had voted by then, and the webhook event. Version 1.0 hides such a result: it knows neither the
+ * setting nor the showing.
  */
 export async function addShownResults(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") await oneServerAfterTheOther.execute(db);
@@ -39,8 +39,8 @@ const widened: Widened[] = [
 ];
 
 /**
- * SQLite can't change the check of a column, so another column takes its place. Triggers and indexes that name the column are created
- * again as they were.
+ * SQLite can't change the check of a column, so another column takes its place. Triggers and indexes that name the
+ * column are created again as they were.
  */
 async function widenOnSqlite(db: Kysely<never>, { table, name, allowed, initial }: Widened): Promise<void> {
   const { rows: naming } = await sql<{ type: string; name: string; sql: string }>`

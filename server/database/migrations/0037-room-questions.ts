@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 
 /**
- * For the questions that a host prepares for a room, which are no surveys until they are asked, and for repeating the request that asks
- * one. The instances of the version before know neither: a move that they store keeps a former ticket, which then names a room that has
- * gone on.
+ * For the questions that a host prepares for a room, which are no surveys until they are asked, and for repeating the
+ * request that asks one. The instances of the version before know neither: a move that they store keeps a former
+ * ticket, which then names a room that has gone on.
  */
 export async function createRoomQuestions(db: Kysely<never>): Promise<void> {
   const { schema } = db;

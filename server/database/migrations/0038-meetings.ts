@@ -5,11 +5,12 @@ import { replaceFirstBallots } from "./0027-ledger-format/firstBallots.ts";
 import { createStoring } from "./0027-ledger-format/storing.ts";
 
 /**
- * For meetings: several questions, one after the other, for one list. The list of a meeting stands in `invitations` under the
- * meeting's id, and the survey of each question has a copy of it. A draft is a row without a survey.
+ * For meetings: several questions, one after the other, for one list. The list of a meeting stands in `invitations`
+ * under the meeting's id, and the survey of each question has a copy of it. A draft is a row without a survey.
  *
- * `ballot_boxes.follows` is AFTER in the ledger of a question: the number and the end of the question before it. Version 1.0
- * makes no meetings, and it begins no ledger of a survey for invited people without the functions that are replaced here.
+ * `ballot_boxes.follows` is AFTER in the ledger of a question: the number and the end of the question before it.
+ * Version 1.0 doesn't create meetings, and begins ledgers of surveys for invited people only with the functions that
+ * are replaced here.
  */
 export async function createMeetings(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") await oneServerAfterTheOther.execute(db);
@@ -75,7 +76,10 @@ async function createTables(db: Kysely<never>): Promise<void> {
     .execute();
 }
 
-/** Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two of them. */
+/**
+ * Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two
+ * of them.
+ */
 const commitInTwoPhases = sql`do $$ begin
   if exists (select 1 from pg_namespace where nspname = 'distribution') then
     create trigger meetings_in_two_phases after insert or update or delete on meetings
@@ -87,8 +91,8 @@ const allowEveryoneOnPostgres = sql`alter table surveys drop constraint surveys_
   add constraint surveys_closed_by_check check (closed_by in ('deadline', 'owner', 'admin', 'everyone'))`;
 
 /**
- * Edits the text of the schema, as migration 0007 does: another column can't take this one's place, because a check of the
- * table names it.
+ * Edits the text of the schema, as migration 0007 does: another column can't take this one's place, because a check of
+ * the table names it.
  */
 async function allowEveryoneOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db);

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 
-/** The code of a meeting's wall, and until when it works before the first opening. Version 1.0 has no meetings. */
+/**
+ * The code of a meeting's wall, and until when it works before the first opening. Version 1.0 doesn't have meetings.
+ */
 export async function addWallCodes(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema.alterTable("meetings").addColumn("wall_code", "text").execute();

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * For people without an email address who wait on a list until an admin allows codes. They are no rows of `invitations`, so that nothing
- * that counts, copies or mails those can take them for people who can vote. Instances of the version before don't know them: a survey
- * that such an instance closes or deletes leaves its waiting people stored, until names are removed.
+ * For people without an email address who wait on a list until an admin allows codes. They aren't in `invitations`, so
+ * that code that counts, copies or emails its rows can't take them for people who can vote. Instances of the version
+ * before don't know them: a survey that such an instance closes or deletes leaves its waiting people stored, until
+ * names are removed.
  *
  * The index of labels finds people without an address under the same name, when a list is pasted again.
  */

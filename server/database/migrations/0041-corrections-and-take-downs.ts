@@ -3,8 +3,9 @@ import type { Dialect } from "../dialect.ts";
 import { oneServerAfterTheOther } from "./0018-asked-question.ts";
 
 /**
- * For meetings, which version 1.0 doesn't make: whether people who were sent a link can get a correction, and the mailing that
- * sends it; whether a user who is no surveyor opened a question; and that an admin has taken a meeting down.
+ * For meetings, which version 1.0 doesn't make: whether people who were sent a link can get a correction, and the
+ * mailing that sends it; whether a user who isn't a surveyor opened a question; and that an admin has taken a meeting
+ * down.
  */
 export async function addCorrectionsAndTakeDowns(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") await oneServerAfterTheOther.execute(db);

@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * Guests: users without an address who are in use, unlike deleted accounts. A guest goes with all surveys and the votes on them, which
- * the database has refused so far. Votes still stay as long as their survey does: on SQLite the survey has to be gone first; on
- * PostgreSQL, where votes can be on another server than surveys, the transaction names the survey that goes. Version 1.0 has no guests
- * and deletes no votes.
+ * Guests: users without an address who are in use, unlike deleted accounts. A guest is deleted with all their surveys
+ * and the votes on them, which the database has refused so far. Votes still stay as long as their survey does: on
+ * SQLite the survey has to be gone first; on PostgreSQL, where votes can be on another server than surveys, the
+ * transaction names the survey that goes. Version 1.0 doesn't have guests and doesn't delete votes.
  */
 export async function addGuests(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await sql`alter table users add column is_guest integer not null default 0 check (is_guest in (0, 1))`.execute(db);

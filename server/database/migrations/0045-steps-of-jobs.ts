@@ -2,10 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * For jobs that work through large surveys and busy accounts in short steps: how far the removal of a survey's names is; the comments of
- * a voter, oldest first; the lists with which a voter voted; and the emails about a survey, whose ids stand in their details. The indexes
- * of votes have entries only for votes with a comment, or from a list. PostgreSQL has built them by now, while people voted
- * (postgres/votesIndexes.ts); elsewhere they are built here. Instances of the version before need nothing of this.
+ * For jobs that work through large surveys and busy accounts in short steps: how far the removal of a survey's names
+ * is; the comments of a voter, oldest first; the lists with which a voter voted; and the emails about a survey, whose
+ * ids stand in their details. The indexes of votes have entries only for votes with a comment, or from a list.
+ * PostgreSQL has built them by now, while people voted (postgres/votesIndexes.ts); elsewhere they are built here.
+ * Instances of the version before don't need any of this.
  */
 export async function addStepsOfJobs(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;

@@ -2,17 +2,19 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * Indexes names and addresses of users by their trigrams on SQLite, as `users_text` does on PostgreSQL since migration 0023: an admin
- * finds a user among a million without comparing all of them. The row ids of `users` may change with a `vacuum`, so each user has a
- * number of its own. What is deleted goes from the index at once (`secure-delete`), because it is personal.
+ * Indexes names and addresses of users by their trigrams on SQLite, as `users_text` does on PostgreSQL since migration
+ * 0023: an admin finds a user among a million without comparing all of them. The row ids of `users` may change with a
+ * `vacuum`, so each user has a number of its own. Deleted texts disappear from the index immediately (`secure-delete`),
+ * because they are personal.
  */
 export async function indexUserTexts(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "sqlite") for (const statement of onSqlite) await statement.execute(db);
 }
 
 /**
- * The text that is indexed of a user: what `foldedText` in database/containing.ts compares, and the address. Two spaces before each
- * make the beginnings of both trigrams, so that terms of one and two letters find them. Nothing is found of a deleted account.
+ * The text that is indexed of a user: what `foldedText` in database/containing.ts compares, and the address. Two spaces
+ * before each make the beginnings of both trigrams, so that terms of one and two letters find them. Nothing is found of
+ * a deleted account.
  */
 const textOf = (row: "new" | "old" | "users"): RawBuilder<string> => {
   const column = (name: string) => sql.ref(`${row}.${name}`);

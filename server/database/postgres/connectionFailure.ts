@@ -1,6 +1,6 @@
 import { UNTRUSTED_AUTHORITY } from "../untrustedAuthority.ts";
 
-/** The facts about a failure that node-postgres, Node's TLS and PostgreSQL give. */
+/** The fields that errors of node-postgres, Node's TLS and PostgreSQL have. */
 interface Failure {
   code?: string;
   message?: string;
@@ -16,8 +16,8 @@ const says =
     pattern.test(message);
 
 /**
- * What is wrong with a database and what to do about it; the first row that matches counts. `{message}` is the
- * failure's own.
+ * Sentences that say what is wrong with a database and what to do about it; the first row that matches counts.
+ * `{message}` is the failure's own message.
  */
 const sentences: readonly [matches: (failure: Failure) => boolean, sentence: string][] = [
   [
@@ -82,7 +82,7 @@ const sentences: readonly [matches: (failure: Failure) => boolean, sentence: str
 ];
 
 /**
- * The sentence with which the start or a command ends because of the database at `DATABASE_URL`; null for other
+ * The sentence with which the start or a command fails because of the database at `DATABASE_URL`; null for other
  * failures.
  */
 export function databaseFailureSentence(error: unknown): string | null {

@@ -9,7 +9,7 @@ const tables = sql.join(DISTRIBUTED_TABLES.map((table) => sql.lit(table)));
 export interface VoteNode {
   host: string;
   port: number;
-  /** Its parts of the votes. */
+  /** The number of its parts of the votes. */
   shards: number;
 }
 
@@ -24,7 +24,7 @@ export async function findVoteNodes(database: Database): Promise<VoteNode[] | nu
   return rows.length > 0 ? rows : null;
 }
 
-/** The server with the votes of a survey, of a distributed database. */
+/** Finds the server of a distributed database that has the votes of a survey. */
 export async function findVoteServer({ db }: Database, surveyId: string): Promise<number> {
   const { rows } = await sql<{ groupid: number }>`
     select groupid from pg_dist_placement
@@ -88,9 +88,9 @@ async function dropForeignKeys({ db }: Database): Promise<void> {
 }
 
 /**
- * Drops the triggers of the tables, which otherwise would keep their rows from being moved.
- * @returns a function that creates them on every server. Citus allows that only with a setting, because triggers that use other
- *   servers could deadlock. These triggers only reject changes, or change their own row.
+ * Drops the triggers of the tables, which would otherwise prevent their rows from being moved.
+ * @returns a function that creates them on every server. Citus allows that only with a setting, because triggers that
+ *   use other servers could deadlock. These triggers only reject changes, or change their own row.
  */
 async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
@@ -104,8 +104,8 @@ async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
 }
 
 /**
- * Every server gets the functions. Citus calls that of votes on the server that holds the survey: one round trip and one local
- * transaction, or a part of the transaction that stores reports too.
+ * Every server gets the functions. Citus calls that of votes on the server that holds the survey: one round trip and
+ * one local transaction, or a part of the transaction that stores reports too.
  */
 const storing = [
   sql`select create_distributed_function(p.oid::regprocedure) from pg_proc p
@@ -118,9 +118,9 @@ const storing = [
 ];
 
 /**
- * A transaction that changes a survey and its ballot box writes here and on another server. Citus would commit there first,
- * because it doesn't know the table of surveys, and a crash in between would leave the two different. Touching a table that it
- * knows makes it commit in two phases. No row is changed, so that transactions don't wait for each other.
+ * A transaction that changes a survey and its ballot box writes here and on another server. Citus would commit there
+ * first, because it doesn't know the table of surveys, and a crash in between would leave the two different. Touching a
+ * table that it knows makes it commit in two phases. No row is changed, so transactions don't wait for each other.
  */
 const commitInTwoPhases = [
   sql`create schema distribution`,
@@ -130,7 +130,7 @@ const commitInTwoPhases = [
     update distribution.two_phases set id = id where id = 0;
     return null;
   end $$`,
-  // A meeting's list is where votes are, too.
+  // A meeting's list is on the servers with votes, too.
   ...["surveys", "meetings"].map(
     (
       table,
@@ -142,11 +142,12 @@ const commitInTwoPhases = [
 /**
  * Settings of new connections to the database, which Citus passes on to every server.
  *
- * Where a query joins votes with users or surveys, Citus fetches the few votes to this server. By default it would send all
- * users to every server.
+ * Where a query joins votes with users or surveys, Citus fetches the few votes to this server. By default it would send
+ * all users to every server.
  *
- * Citus 13.2 keeps one more plan for a function's statement each time it runs, until the connection ends: 90 MB in each of 32
- * connections for 20,000 votes (its pull request 8824). Planning again costs no measurable time (`docs/scaling.md`).
+ * Citus 13.2 keeps one more plan for a function's statement each time it runs, until the connection ends: 90 MB in each
+ * of 32 connections for 20,000 votes (its pull request 8824). Planning again costs no measurable time
+ * (`docs/scaling.md`).
  */
 const settings = sql`do $$ begin
   execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());
@@ -154,8 +155,8 @@ const settings = sql`do $$ begin
 end $$`;
 
 /**
- * Checks on every server the triggers and indexes that keep votes from being changed, that all rows of a survey are on the
- * same server, and the setting of plans: moving shards or adding servers by hand could break each.
+ * Checks on every server the triggers and indexes that keep votes from being changed, that all rows of a survey are on
+ * the same server, and the setting of plans: moving shards or adding servers by hand could break any of these.
  * @returns a sentence for each flaw; none if the votes are not distributed
  */
 export async function findDistributionFlaws(database: Database): Promise<string[]> {
@@ -195,8 +196,8 @@ export async function findDistributionFlaws(database: Database): Promise<string[
 }
 
 /**
- * The triggers for each row and the unique indexes of a shard that are in force. The trigger that rejects truncating the table is
- * on the coordinator. Citus replaces %1$s by the shard's name.
+ * The triggers for each row and the unique indexes of a shard that are in force. The trigger that rejects truncating
+ * the table is on the coordinator. Citus replaces %1$s by the shard's name.
  */
 const guards = `select concat(
   (select count(*) from pg_trigger where tgrelid = '%1$s'::regclass and not tgisinternal and tgtype & 1 = 1 and tgenabled in ('O', 'A')), ' triggers, ',

@@ -17,13 +17,16 @@ export interface PostgresOptions {
 /** The longest time of a statement, in milliseconds: clients have given up by then. */
 const STATEMENT_MS = 5000;
 
-/** Requests are answered within 2.5 s when the database is unreachable, whatever they did before they needed it. */
+/** Requests are answered within 2.5 s when the database is unreachable, whatever they did before. */
 const CONNECTION_MS = 1500;
 
 /** The most tasks waiting for a connection. */
 const WAITING_MAX = 500;
 
-/** Removes the statement timeout for migrations: large tables take long, and instances that start together wait for one of them. */
+/**
+ * Removes the statement timeout for migrations: large tables take long, and instances that start together wait for one
+ * of them.
+ */
 class NoMigrationTimeoutAdapter extends PostgresAdapter {
   // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it
   override async acquireMigrationLock(db: Kysely<any>, options: MigrationLockOptions): Promise<void> {
@@ -60,24 +63,24 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
     connectionTimeoutMillis: connectionMs,
     statement_timeout: STATEMENT_MS,
     // On SSDs random reads cost about as much as sequential ones. With PostgreSQL's default of 4 the planner prefers a
-    // sequential scan to looking up the 25 users of a list's page by index.
-    // A transaction that waited for a lock must see what the one before it has committed. Administrators of shared databases set
-    // stricter defaults, under which it would fail instead.
+    // sequential scan to looking up the 25 users of a list's page by index. A transaction that waited for a lock must
+    // see what the one before it has committed. Administrators of shared databases set stricter defaults, under which
+    // it would fail instead.
     options: "-c random_page_cost=1.1 -c default_transaction_isolation=read\\ committed",
     // Parse int8 (counters, instants) as numbers: all values stay far below 2^53.
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without listeners a lost connection would end the process. An idle client emits its error on the pool; a client in use
-  // between two statements of a transaction emits it only on itself (its next statement then fails).
+  // Without listeners a lost connection would end the process. An idle client emits its error on the pool; a client in
+  // use between two statements of a transaction emits it only on itself (its next statement then fails).
   pool.on("error", (error, client) => {
     primary.forget(urlOf(client));
     onError?.(error);
   });
   pool.on("connect", (client) => client.on("error", () => primary.forget(urlOf(client))));
-  // A connection to a server that accepts no writes would stay in the pool, while a name that leads to the primary leads elsewhere by
-  // now. The pool drops a connection that ends here.
+  // A connection to a server that no longer accepts writes would stay in the pool, although its name may by now lead to
+  // the new primary. The pool drops a connection that ends here.
   pool.on("release", (_error, client) => {
     if (ours(client).isReadOnly) void client.end().catch(() => {});
   });
@@ -102,7 +105,7 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
 /** A connection that remembers its server. */
 class PrimaryClient extends pg.Client {
   readonly url: string;
-  /** Whether its server refused a write: then it is closed once it is not used any more. */
+  /** Whether its server refused a write: then the connection is closed once it is released. */
   isReadOnly = false;
 
   constructor(url: string, config: pg.ClientConfig | undefined) {
@@ -113,8 +116,8 @@ class PrimaryClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen signatures
   override query(...args: any[]): any {
     const running: unknown = super.query(...(args as [string]));
-    // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
-    // lasts until another server responds, so that each next statement on the connection would wait.
+    // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed
+    // database that takes until another server responds, and the next statements on the connection would wait.
     if (running instanceof Promise)
       running.catch((error: unknown) => {
         if (isCanceled(error)) void this.end().catch(() => {});

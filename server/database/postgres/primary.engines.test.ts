@@ -9,7 +9,7 @@ import { openTcpProxy, type TcpProxy } from "../../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { createPrimary, serverUrls } from "./primary.ts";
 
-test("DATABASE_URL may name several servers, of which only one that accepts writes is used", () => {
+test("DATABASE_URL may name several servers; only one that accepts writes is used", () => {
   const rest = "app?target_session_attrs=read-write&sslmode=require";
   const several = `postgres://user:p%40ss@first:5432,[::1]:5433/${rest}`;
   expect(serverUrls(several)).toEqual([
@@ -37,7 +37,7 @@ describe.runIf(inject("engine") === "postgres")("with two servers", () => {
   beforeAll(async () => {
     t = await testApp({}, {}, async (databaseUrl) => {
       own = databaseUrl;
-      // Both lead to the same database: a proxy that is cut is a server that is gone.
+      // Both lead to the same database; cutting a proxy simulates a server that is gone.
       [first, second] = await Promise.all([openTcpProxy(databaseUrl), openTcpProxy(databaseUrl)]);
       second.cut("refusing");
       const { host } = new URL(second.url);
@@ -71,7 +71,7 @@ describe.runIf(inject("engine") === "postgres")("with two servers", () => {
     expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(200);
   });
 
-  test("a standby is not used, and without a primary nothing is", async () => {
+  test("a standby isn't used, not even without a primary", async () => {
     const client = new pg.Client({ connectionString: own });
     await client.connect();
     const { rows } = await client.query<{ name: string }>("select current_database() as name");
@@ -91,7 +91,7 @@ describe.runIf(inject("engine") === "postgres")("with two servers", () => {
     await expect.poll(() => primary.find().catch(() => "none")).toBe(own);
   });
 
-  test("transactions see what others have committed, also where the database isolates more strictly by default", async () => {
+  test("transactions see other transactions' commits, even where the database's default isolation is stricter", async () => {
     const client = new pg.Client({ connectionString: own });
     await client.connect();
     const { rows } = await client.query<{ name: string }>("select current_database() as name");

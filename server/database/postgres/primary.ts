@@ -9,7 +9,9 @@ const PAUSE_MS = 200;
 /** SQLSTATE `cannot_connect_now`: a retry can help. */
 const NOT_NOW = "57P03";
 
-/** The server that accepts writes, of one or several that `DATABASE_URL` names: after a failover it is another one. */
+/**
+ * The server that accepts writes, among the one or several that `DATABASE_URL` names. A failover makes it another one.
+ */
 export interface Primary {
   /** Its URL, found by asking all servers unless it is known. Rejects if none accepts writes. */
   find(): Promise<string>;
@@ -22,7 +24,7 @@ export interface Primary {
 export function createPrimary(databaseUrl: string): Primary {
   const urls = serverUrls(databaseUrl);
   const [only = databaseUrl] = urls;
-  // One server needs no search, and a standby shows by its errors.
+  // A single server doesn't have to be searched for, and its errors show if it is a standby.
   if (urls.length < 2) return { find: async () => only, forget() {}, async requireWrites() {} };
 
   let known: string | null = null;
@@ -62,7 +64,7 @@ export function createPrimary(databaseUrl: string): Primary {
 }
 
 /**
- * The URL of each server that `DATABASE_URL` names. Several are separated by commas, as for PostgreSQL's own programs:
+ * The URL of each server that `DATABASE_URL` names. Several are separated by commas, as for PostgreSQL's own tools:
  * `postgres://user:password@first:5432,second:5432/database`.
  */
 export function serverUrls(databaseUrl: string): string[] {
@@ -91,11 +93,11 @@ async function acceptsWrites(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.transaction_read_only === "off";
 }
 
-/** Whether an operator has to mend it, such as a wrong password or an unknown authority: that is no failover. */
+/** Whether an operator has to fix the error, such as a wrong password or an unknown authority: it isn't a failover. */
 const isMistake = (error: { code?: string }): boolean =>
   /^(28|3D)/.test(error.code ?? "") || (databaseFailureSentence(error) !== null && !isUnavailable(error));
 
-/** Says of each server why it can't be used. */
+/** Creates an error that says for each server why it can't be used. */
 function noneAccepts(urls: readonly string[], errors: readonly Error[]): Error {
   const reasons = urls.map((url, index) => `${new URL(url).host}: ${errors[index]?.message}`);
   return notNow(`No server of DATABASE_URL accepts writes (${reasons.join("; ")})`);

@@ -1,18 +1,21 @@
 import pg from "pg";
 import { createPrimary } from "./primary.ts";
 
-/** What a PostgreSQL server says of the connections that it allows. */
+/** The number of connections that a PostgreSQL server allows. */
 export interface Room {
-  /** The most connections of our user to our database; those that the server keeps for its administrators are not among them. */
+  /**
+   * The most connections of our user to our database; not including those that the server reserves for its
+   * administrators.
+   */
   allowed: number;
-  /** Whether Citus distributes votes: then a process opens more connections. */
+  /** Whether Citus distributes votes, for which a process opens more connections. */
   isDistributed: boolean;
 }
 
-/** How long the server may take to answer, in milliseconds: a start is in no hurry. */
+/** How long the server may take to answer, in milliseconds: a start can wait. */
 const TIMEOUT_MS = 5000;
 
-/** `reserved_connections` exists since PostgreSQL 16. Limits of -1 are none, and `least` skips nulls. */
+/** `reserved_connections` exists since PostgreSQL 16. A limit of -1 means unlimited, and `least` skips nulls. */
 const ASK = `
   select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

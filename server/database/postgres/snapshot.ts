@@ -4,12 +4,12 @@ import { toDatabase } from "../database.ts";
 import { findVoteNodes } from "./distribution.ts";
 
 /**
- * Runs `work` on PostgreSQL in a read-only transaction with a consistent snapshot. Joins the transaction that `database` is
- * already in.
+ * Runs `work` on PostgreSQL in a read-only transaction with a consistent snapshot. Joins the transaction that
+ * `database` is already in.
  *
- * Each connection to a server of a distributed database has its own snapshot, so this uses one connection for each server. While
- * the snapshots are taken, no transaction may change both surveys and votes: some servers would show its changes and others not.
- * Storing votes, which changes one server only, continues.
+ * Each connection to a server of a distributed database has its own snapshot, so this uses one connection for each
+ * server. While the snapshots are taken, no transaction may change both surveys and votes: some servers would show its
+ * changes and others not. Storing votes, which changes one server only, continues.
  */
 export async function withConsistentSnapshot<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   const { db, dialect } = database;

@@ -5,7 +5,7 @@ import type { Tables } from "../tables.ts";
 
 /** Any number that nothing else on the database uses as the key of an advisory lock. */
 const LOCK = sql.lit(5_390_361_885);
-/** How often another instance looks whether the one that builds has finished, in milliseconds. */
+/** How often an instance checks whether another one has finished building, in milliseconds. */
 const RETRY_MS = 500;
 
 /** Indexes that migration 0045 adds to votes. */
@@ -15,8 +15,9 @@ const INDEXES = {
 } as const;
 
 /**
- * Builds what is missing of these indexes, while people vote: for ten million votes it takes minutes, in which a migration would lock the
- * table. Call it before migrations run. In a new database, and within a transaction, as of a restore, the migration builds them.
+ * Builds the missing ones of these indexes while people vote: for ten million votes it takes minutes, during which a
+ * migration would lock the table. Call it before migrations run. In a new database, and within a transaction, as of a
+ * restore, the migration builds them.
  */
 export async function buildVotesIndexes({ db }: Database): Promise<void> {
   if (db.isTransaction) return;
@@ -38,7 +39,10 @@ async function hasVotes(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.votes !== null;
 }
 
-/** Two instances that build at the same time would wait for each other. So the lock is tried again and again: a statement that waits for it would hold a snapshot, for which the one that builds waits. */
+/**
+ * Two instances that build at the same time would wait for each other. So one builds, and the other retries the lock: a
+ * statement that waits for the lock would hold a snapshot, and the building instance would wait for that.
+ */
 async function whileOthersWait(db: Kysely<Tables>, work: () => Promise<void>): Promise<void> {
   const take = sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`;
   while (!(await take.execute(db)).rows[0]?.taken) await sleep(RETRY_MS);

@@ -10,9 +10,10 @@ const TIMEOUT_MS = 1000;
 
 /**
  * Closes connections in use on which the database no longer responds. A network that drops all packets closes no
- * connections, so a statement would wait for the operating system's timeout of 15 minutes. To distinguish this from a slow
- * statement, the watchdog opens a separate connection to check whether the database is reachable.
- * @param options `urlOf` returns the URL of a connection's server, `onUnreachable` is called with that of one that is gone
+ * connections, so a statement would wait for the operating system's timeout of 15 minutes. To distinguish this from a
+ * slow statement, the watchdog opens a separate connection to check whether the database is reachable.
+ * @param options `urlOf` returns the URL of a connection's server, `onUnreachable` is called with that of one that is
+ *   gone
  */
 export function closeUnresponsiveConnections(
   pool: pg.Pool,

@@ -19,7 +19,7 @@ import { type SqliteWorker, startSqliteWorker, type Threads } from "./workerClie
 const WRITERS_WAITING = 1000;
 /** The most snapshots waiting for each other; each export of a user's data takes one. */
 const SNAPSHOTS_WAITING = 100;
-/** The reads sent to a reader thread at once, so that it is never idle between two, and the most that wait. */
+/** The reads sent to a reader thread at the same time, so that it is never idle between two, and the most waiting. */
 const CONCURRENT_READS = 4;
 const READS_WAITING = 500;
 /**
@@ -33,15 +33,15 @@ const SNAPSHOT_MS = 10_000;
  */
 const IDLE_MS = 30_000;
 /**
- * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its connection. A larger
- * cache saved few reads, because votes change random pages of an index that is larger than either.
+ * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its
+ * connection. A larger cache saved few reads, because votes change random pages of an index that is larger than either.
  * @public read by bench/storing.ts, which loads this file in several versions
  */
 export const WRITER_CACHE = "pragma cache_size = -8192";
 
 /**
- * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their own
- * connection: they take microseconds and never wait for a writer. Everything else goes to the single writer thread.
+ * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their
+ * own connection: they take microseconds and never wait for a writer. Everything else goes to the single writer thread.
  */
 export interface Sqlite {
   dialect: Dialect;
@@ -55,7 +55,7 @@ export interface Sqlite {
   /** Truncates the write-ahead log. Resolves to false if another reader still needs it. */
   truncateWal(): Promise<boolean>;
   /**
-   * Truncates the write-ahead log now or within 100 ms, and again until no reader prevents it. Resolves after the first
+   * Truncates the write-ahead log now or within 100 ms, and again until no reader blocks it. Resolves after the first
    * attempt.
    */
   truncateWalSoon(): Promise<void>;
@@ -101,7 +101,7 @@ export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => 
       begin: ["pragma query_only = on", "begin"],
       limitMs: SNAPSHOT_MS,
     }),
-    // Votes, of which one batch is in flight: a flood of other writes must not keep people from voting.
+    // Urgent, because jobs store votes, one batch at a time: a flood of other writes must not keep people from voting.
     runJob: (job, input) => writeLock.run(() => writer.run(job, input), { isUrgent: true }),
     truncateWal: () => truncateWal(truncation),
     truncateWalSoon: truncations.truncateSoon,
@@ -175,8 +175,8 @@ function lazyWorker(startThread: () => SqliteWorker, idleMs: number): SqliteWork
 }
 
 /**
- * Takes the write lock at once: a deferred transaction that reads first fails when it writes after another process
- * wrote.
+ * Takes the write lock immediately: a deferred transaction that reads first would fail when it writes after another
+ * process wrote.
  */
 const BEGIN = ["begin immediate"];
 
@@ -201,15 +201,15 @@ function threadedDialect(options: DriverOptions): Dialect {
 }
 
 /**
- * Runs migrations in a transaction, which Kysely doesn't do on SQLite by default. Otherwise processes that start together
- * would create the same tables, and a crash during a migration would leave half a schema.
+ * Runs migrations in a transaction, which Kysely doesn't do on SQLite by default. Otherwise processes that start
+ * together would create the same tables, and a crash during a migration would leave half a schema.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** Otherwise Kysely would allow no reads during a transaction. Writers wait for the write lock anyway. */
+  /** Otherwise Kysely wouldn't allow reads during a transaction. Writers wait for the write lock anyway. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

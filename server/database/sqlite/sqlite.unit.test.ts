@@ -96,7 +96,7 @@ test("a reader thread ends after half a minute without a request, and comes back
     await Promise.all([list(), list()]);
     vi.advanceTimersByTime(29_999);
     expect(running).toBe(2);
-    // Each request begins the half minute again.
+    // Each request restarts the half minute.
     await list();
     vi.advanceTimersByTime(29_999);
     expect(running).toBe(2);
@@ -169,7 +169,7 @@ test("the log is truncated although lists and writes overlap all the time", asyn
     }),
   ];
   try {
-    // Once all reads run: the first truncation may come before them.
+    // Only once all reads run, because the first truncation may come before them.
     await new Promise((resolve) => setTimeout(resolve, 500));
     let size = 0;
     await waitFor(() => {

@@ -4,8 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { normalizeText } from "../foldText.ts";
 
 /**
- * The size of the write-ahead log (WAL) that triggers a checkpoint. Batches of votes change mostly the same pages, so the more
- * batches one checkpoint covers, the less it has to copy. (SQLite's default is 4 MB.)
+ * The size of the write-ahead log (WAL) that triggers a checkpoint. Batches of votes change mostly the same pages, so
+ * the more batches one checkpoint covers, the less it has to copy. (SQLite's default is 4 MB.)
  */
 export const WAL_MAX_BYTES = 128 * 1024 * 1024;
 /** Pages of the WAL (512 MB) from which a writer runs the checkpoint itself, in case walCheckpoint.ts has not. */
@@ -89,8 +89,8 @@ export function openSqliteFile(file: string): SqliteFile {
 }
 
 /**
- * While another process creates the same file or closes it, SQLite does not wait for the lock that this needs, but fails at once.
- * So this tries again, as long as a statement would wait.
+ * While another process creates the same file or closes it, SQLite doesn't wait for the lock that this needs, but fails
+ * immediately. So this retries for as long as a statement would wait.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
   const until = performance.now() + BUSY_MS;
@@ -106,8 +106,8 @@ function useWriteAheadLog(database: DatabaseSync): void {
 }
 
 /**
- * Creates a missing file with mode 0600, because it holds password hashes; SQLite gives the WAL the same permissions. An existing
- * file is not opened: closing it would release the locks that other connections of this process have on it.
+ * Creates a missing file with mode 0600, because it holds password hashes; SQLite gives the WAL the same permissions.
+ * An existing file is not opened: closing it would release the locks that other connections of this process have on it.
  */
 function createPrivateFile(file: string): void {
   try {

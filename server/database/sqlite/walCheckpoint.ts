@@ -14,8 +14,8 @@ type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed
 
 /**
  * Keeps SQLite's write-ahead log short. A checkpoint on the writer thread would delay votes by tens of milliseconds, so
- * another thread copies most of the WAL while votes continue. Then the writer copies the little that was added meanwhile,
- * after which SQLite reuses the WAL from its beginning.
+ * another thread copies most of the WAL while votes continue. Then the writer copies the little that was added
+ * meanwhile, after which SQLite reuses the WAL from its beginning.
  * @param onReader runs a statement on a thread that doesn't write
  * @param onWriter runs a statement on the writer thread
  * @returns a function that stops the checkpoints and waits for the one in progress
@@ -58,7 +58,7 @@ export function startWalCheckpoints(file: string, onReader: Execute, onWriter: E
   };
 }
 
-/** Returns the size limit of the WAL. A WAL larger than the free disk space would leave no space for a checkpoint. */
+/** Returns the size limit of the WAL. A WAL larger than the free disk space wouldn't leave space for a checkpoint. */
 function walLimit(size: number, file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
   return size > bavail * bsize ? LOW_DISK_WAL_BYTES : WAL_MAX_BYTES;
@@ -74,15 +74,15 @@ export interface WalTruncation {
 }
 
 /**
- * Copies the whole WAL into the database file and truncates it, so that no former content stays in it. Never waits for readers:
- * votes would wait as long.
+ * Copies the whole WAL into the database file and truncates it, so that no former content stays in it. Never waits for
+ * readers: votes would wait as long.
  * @returns false if another connection still reads from the WAL
  */
 export async function truncateWal({ file, onReader, onlyWriting }: WalTruncation): Promise<boolean> {
   const { size = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
   if (size > LOW_DISK_WAL_BYTES) await onReader(CHECKPOINT, []);
   return onlyWriting(async (onWriter) => {
-    // Sent at once, so that votes wait for one answer of the thread.
+    // Sent together, so that votes wait for only one round trip to the thread.
     const [, { rows }] = await Promise.all([
       onWriter("pragma busy_timeout = 0", []),
       onWriter("pragma wal_checkpoint(truncate)", []),
@@ -96,8 +96,9 @@ export async function truncateWal({ file, onReader, onlyWriting }: WalTruncation
 const TRUNCATION_MS = 100;
 
 /**
- * Truncates the WAL soon after it is asked to, and repeats that until no reader prevents it.
- * @returns `truncateSoon`, which resolves after an attempt that it begins, and `stop`, which waits for the attempt in progress
+ * Truncates the WAL soon after it is asked to, and repeats that until no reader blocks it.
+ * @returns `truncateSoon`, which resolves after an attempt that it begins, and `stop`, which waits for the attempt in
+ *   progress
  */
 export function createWalTruncations(truncation: WalTruncation) {
   let isDue = false;

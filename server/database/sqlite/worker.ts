@@ -6,7 +6,10 @@ import type { WorkerRequest, WorkerResponse } from "./workerClient.ts";
 // `never`: each job has its own input. `RunSqliteJob` lets callers pass a job only what it accepts.
 type RegisteredJob = SqliteJob<never, unknown>;
 
-/** Handles requests one after the other, in order; the first opens the connection. The entry of the thread calls it once. */
+/**
+ * Handles requests one after the other, in order; the first opens the connection. The entry of the thread calls it
+ * once.
+ */
 export function startWorker(registered: readonly RegisteredJob[]): void {
   const jobs = new Map(registered.map((job) => [job.name, job]));
   let file: SqliteFile;

@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
- * Creates the ballot boxes: the one narrow row for each survey that storing a vote locks and updates, so that it updates no
- * index and none of the survey's texts. Triggers on `surveys` create, update and delete the box, because a vote on a survey
- * that is no longer open must not be stored, whatever code changed the survey.
+ * Creates the ballot boxes: the one narrow row for each survey that storing a vote locks and updates, so that it
+ * updates no index and none of the survey's texts. Triggers on `surveys` create, update and delete the box, because a
+ * vote on a survey that is no longer open must not be stored, whatever code changed the survey.
  *
- * Without foreign keys, and on PostgreSQL with half of each page free, so that an update of the counters stays in its page
- * ("heap-only tuple") and writes no index.
+ * Without foreign keys, and on PostgreSQL with half of each page free, so that an update of the counters stays in its
+ * page ("heap-only tuple") and writes no index.
  */
 export async function createBallotBoxes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres")
@@ -56,8 +56,8 @@ const names = [
 const copied = sql.raw(names.join(", "));
 const values = (row: string) => sql.raw(names.map((name) => row + name).join(", "));
 /**
- * A new key when people choose who sees results when, which is before the first publication: until then the ledger of a survey
- * with live results shows its key to the owner, who could open the seals with it later.
+ * A new key when people choose who sees results when, which is before the first publication: until then the ledger of a
+ * survey with live results shows its key to the owner, who could open the seals with it later.
  */
 const newKey = (key: RawBuilder<unknown>) => sql`case when results = new.results then ledger_key else ${key} end`;
 

@@ -3,7 +3,8 @@ import type { Dialect } from "../../dialect.ts";
 
 /**
  * Creates the lists of surveys for invited people, how they changed by day, which is public, the addresses that refuse
- * invitations, and those that were counted before their account was deleted. The survey is in all keys of lists, as in those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
+ * invitations, and those that were counted before their account was deleted. The survey is in all keys of lists, as in
+ * those of votes. There are no foreign keys: whatever changes a list locks the ballot box of its survey.
  */
 export async function createInvitations(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const withoutRowids = sql.raw(engine === "postgres" ? "" : "without rowid");
@@ -51,10 +52,10 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
 }
 
 /**
- * Whether a locked box of a survey for invited people takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
- * these surveys only, because a call for each ballot would slow down all votes. `issued` is that of the opened link or code;
- * null for an account, whose invitation was found by its address. `electorateRejection` (server/votes/storing/ballot.ts) has the same rules
- * and their reasons.
+ * Whether a locked box of a survey for invited people takes a ballot: `store_ballots` and `store_secret_ballots` call
+ * it, for these surveys only, because a call for each ballot would slow down all votes. `issued` is that of the opened
+ * link or code; null for an account, whose invitation was found by its address. `electorateRejection`
+ * (server/votes/storing/ballot.ts) has the same rules and their reasons.
  */
 const isInvited = sql`create function is_invited(
     box ballot_boxes, voter text, invitation text, issued integer, cookie_hash text

@@ -7,8 +7,8 @@ const NEVER = sql.lit(9_007_199_254_740_991);
 /**
  * Creates the table with the columns that lists are filtered, sorted and searched by, except votes. It is separate from
  * `surveys`, whose `listed_votes` are refreshed every second: on PostgreSQL that rewrites the row in all indexes of the
- * table. Also creates the counts of surveys, so that lists don't have to count rows. Triggers maintain both tables; votes
- * don't fire them.
+ * table. Also creates the counts of surveys, so that lists don't have to count rows. Triggers maintain both tables;
+ * votes don't fire them.
  */
 export async function createListings(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;
@@ -112,7 +112,8 @@ const onPostgres = [
 const ROWS_PER_MILLISECOND = sql.lit(32_768);
 
 const onSqlite = [
-  // FTS5 returns matches in the order of row ids. `row_number` is the row id and grows with the creation time, so the newest can come first.
+  // FTS5 returns matches in the order of row ids. `row_number` is the row id and grows with the creation time, so the
+  // newest can come first.
   sql`create table survey_listings (
     row_number integer primary key,
     survey_id text not null unique references surveys (id),

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Creates the tables of what follows after a survey was closed: who gets its result by email, and what its owner decided. */
+/**
+ * Creates the tables of what follows after a survey was closed: who gets its result by email, and what its owner
+ * decided.
+ */
 export async function createOutcomes(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema

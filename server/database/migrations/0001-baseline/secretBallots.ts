@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
- * Creates the tables of secret ballots: who has voted, and sums of answers. No row holds one person's answer, and none has a
- * time, an id that sorts by time, an address or a comment. Only storing, the close, verification, backup and restore read the
- * sums, and no query joins them to anything (a test reads the sources).
+ * Creates the tables of secret ballots: who has voted, and sums of answers. No row holds one person's answer, and none
+ * has a time, an id that sorts by time, an address or a comment. Only storing, the close, verification, backup and
+ * restore read the sums, and no query joins them to anything (a test reads the sources).
  *
- * On PostgreSQL nine tenths of each page of sums stay free, so that the dead versions of a row are pruned within its page, and
- * rewriting the table at the close is cheap.
+ * On PostgreSQL nine tenths of each page of sums stay free, so that the dead versions of a row are pruned within its
+ * page, and rewriting the table at the close is cheap.
  */
 export async function createSecretBallots(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isPostgres = engine === "postgres";
@@ -34,9 +34,9 @@ export async function createSecretBallots(db: Kysely<never>, { engine }: Dialect
 }
 
 /**
- * For erasing the sums of a closed survey: the transaction that closes it, and whether no transaction can read anymore what
- * that one deleted. Functions of a column, because a distributed database calls them on the server with the row, whose
- * transactions these are. A transaction id of the future is from another server, whose backup was restored.
+ * For erasing the sums of a closed survey: the transaction that closes it, and whether no transaction can read anymore
+ * what that one deleted. Functions of a column, because a distributed database calls them on the server with the row,
+ * whose transactions these are. A transaction id of the future is from another server, whose backup was restored.
  */
 const findingReaders = [
   sql`create function transaction_of(survey text) returns text language plpgsql stable as $$ begin
@@ -51,10 +51,11 @@ const findingReaders = [
 ];
 
 /**
- * `store_ballots` calls it with the locked box of a secret survey. It returns `id secret` of each stored ballot, separated by
- * commas, and leaves out ballots without a ticket.
+ * `store_ballots` calls it with the locked box of a secret survey. It returns `id secret` of each stored ballot,
+ * separated by commas, and leaves out ballots without a ticket.
  *
- * Everything in the database is the same whichever person gave which answer: a batch always updates the sums once, whatever it adds.
+ * Everything in the database is the same whichever person gave which answer: a batch always updates the sums once,
+ * whatever it adds.
  */
 const storeSecretBallots = sql`create function store_secret_ballots(box ballot_boxes, ballots json)
   returns text language plpgsql as $$

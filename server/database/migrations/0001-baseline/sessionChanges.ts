@@ -8,9 +8,9 @@ const IDENTITY_COLUMNS = "name, email, photo_url, role, status";
 const SESSION_COLUMNS = "id, user_id, expires_at, has_second_factor";
 
 /**
- * Creates the table of users whose name, rights or sessions changed. Triggers write it in the transaction of the change, so
- * that no code can forget to. Servers read it once a second instead of every user's rows (session/sessionCache.ts).
- * Another trigger marks the sessions of a user whose role changes as due for renewal.
+ * Creates the table of users whose name, rights or sessions changed. Triggers write it in the transaction of the
+ * change, so that no code can forget to. Servers read it once a second instead of every user's rows
+ * (session/sessionCache.ts). Another trigger marks the sessions of a user whose role changes as due for renewal.
  */
 export async function createSessionChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isSqlite = engine === "sqlite";

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 
-/** Creates the tables of passkeys and of the second factor: authenticator apps, recovery codes and remembered devices. */
+/**
+ * Creates the tables of passkeys and of the second factor: authenticator apps, recovery codes and remembered devices.
+ */
 export async function createSignInFactors({ schema }: Kysely<never>): Promise<void> {
   await schema
     .createTable("passkeys")

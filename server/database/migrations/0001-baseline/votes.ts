@@ -2,16 +2,17 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
- * Creates the votes table, which is a ledger (contract/ballots/ledger.ts): every vote has its number `n` within its survey and the
- * hash of everything up to it. A changed vote is a further row with the next `turn`, which `replaces` the row before it. The
- * database itself forbids deleting votes and changing anything but the comment, its time, and, once, `replaced_by`.
+ * Creates the votes table, which is a ledger (contract/ballots/ledger.ts): every vote has its number `n` within its
+ * survey and the hash of everything up to it. A changed vote is a further row with the next `turn`, which `replaces`
+ * the row before it. The database itself forbids deleting votes and changing anything but the comment, its time, and,
+ * once, `replaced_by`.
  *
- * The unique index on user, survey and turn prevents a second vote. Every further index would slow down every vote: the one
- * of current votes has entries only for changed votes, that of invitations only for surveys of invited people, and the one for
- * lists of comments only for votes with a comment.
- * There are no foreign keys: checking them took a quarter of the time of storing a vote, and constraints on `turn` and
- * `replaces`, which `npm run verify` checks, took a tenth. They are not needed, because
- * storing votes locks their ballot box, surveys with votes are never deleted, and users are anonymized instead of deleted.
+ * The unique index on user, survey and turn prevents a second vote. Every further index would slow down every vote: the
+ * one of current votes has entries only for changed votes, that of invitations only for surveys of invited people, and
+ * the one for lists of comments only for votes with a comment. There are no foreign keys: checking them took a quarter
+ * of the time of storing a vote, and constraints on `turn` and `replaces`, which `npm run verify` checks, took a tenth.
+ * They are not needed, because storing votes locks their ballot box, surveys with votes are never deleted, and users
+ * are anonymized instead of deleted.
  */
 export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isPostgres = engine === "postgres";
@@ -69,14 +70,14 @@ const onPostgres = [
     for each row when (old.replaced_by is not null) execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
-  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas; only `id` where votes have no
-  // receipts, and `id secret` for secret votes (secretBallots.ts). It leaves out a user's further votes and answers that the
-  // survey doesn't offer, changes that don't name the user's current vote, and all of them if the survey isn't open.
-  // The lock on the ballot box orders the votes of a survey. The clock is read after it, so that no vote is dated before the
-  // one it follows, or after the survey was closed. A loop, because a statement over all ballots depends on the planner's
-  // estimate of their number, and because two ballots may be of one voter.
-  // The counters are variables of their own, and first votes have their own statements, because a changeable survey must not
-  // slow down the others.
+  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas; only `id` where votes
+  // have no receipts, and `id secret` for secret votes (secretBallots.ts). It leaves out a user's further votes and
+  // answers that the survey doesn't offer, changes that don't name the user's current vote, and all of them if the
+  // survey isn't open. The lock on the ballot box orders the votes of a survey. The clock is read after it, so that no
+  // vote is dated before the one it follows, or after the survey was closed. A loop, because a statement over all
+  // ballots depends on the planner's estimate of their number, and because two ballots may be of one voter. The
+  // counters are variables of their own, and first votes have their own statements, because a changeable survey must
+  // not slow down the others.
   sql`create function store_ballots(survey text, ballots json) returns text language plpgsql as $$
   declare
     box ballot_boxes;

@@ -18,7 +18,8 @@ export async function createWebhooks(db: Kysely<never>): Promise<void> {
     .execute();
   await schema.createIndex("webhooks_of_user").on("webhooks").column("user_id").execute();
   await sql`create index webhooks_of_all_surveys on webhooks (id) where all_surveys = 1`.execute(db);
-  // Without a foreign key: publishing a survey must not wait for, or fail because of, the deletion of someone's webhook.
+  // Without a foreign key: publishing a survey must not wait for, or fail because of, the deletion of someone's
+  // webhook.
   await schema
     .createTable("webhook_deliveries")
     .addColumn("id", "text", (c) => c.primaryKey())
