@@ -43,10 +43,20 @@ describe("a list", () => {
     expect(dry.problems).toEqual([
       { row: 1, kind: "duplicate", message: "This address is already in row 1" },
       { row: 2, kind: "invalid", message: "Enter a valid email address", code: "email.invalid" },
-      { row: 3, kind: "invalid", message: "A person's name must not contain control characters (U+0007)", code: "label.control" },
+      {
+        row: 3,
+        kind: "invalid",
+        message: "A person's name must not contain control characters (U+0007)",
+        code: "label.control",
+      },
       { row: 4, kind: "invalid", message: "A person's name must be at most 80 characters", code: "label.tooLong" },
       { row: 5, kind: "invalid", message: "A row needs an email address, a name or both", code: "listRow.empty" },
-      { row: 7, kind: "invalid", message: "A person's name must not contain control characters (U+202E)", code: "label.control" },
+      {
+        row: 7,
+        kind: "invalid",
+        message: "A person's name must not contain control characters (U+202E)",
+        code: "label.control",
+      },
     ]);
     expect(await invited.list(id)).toEqual([]);
     expect(await send(false)).toMatchObject({ added: 3, problems: dry.problems, codes: [{ label: "=1+1" }] });

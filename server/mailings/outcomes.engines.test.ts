@@ -184,7 +184,6 @@ describe("the composition of a result", () => {
     expect(await resultLabelOf(id)).toMatchObject({ composition });
   });
 
-<<<<<<< HEAD
   test.each([
     [19, null],
     [20, { voters: 20, newAccounts: null, unconfirmed: null }],
@@ -196,10 +195,7 @@ describe("the composition of a result", () => {
     expect((await resultLabelOf(id))?.composition ?? null).toEqual(composition);
   });
 
-  test("is counted of every survey that ends at the same time, before its result is sent", async () => {
-=======
   test("is counted for every survey that ends at the same time, before its result is sent", async () => {
->>>>>>> com-b
     const ids = await Promise.all(Array.from({ length: 12 }, () => publish()));
     await Promise.all(ids.map((id) => close(id)));
     const { db } = t.database;
