@@ -12,14 +12,14 @@ export interface Style {
   [property: string]: string | number | undefined;
 }
 
-/** What a card shows of its site. */
+/** The parts of a card that show its site. */
 export interface CardSite {
   name: string;
   /** The logo as a data URL, and how many times it is as wide as high; null for the app's own mark. */
   logo: { src: string; ratio: number } | null;
 }
 
-/** What a card shows. */
+/** The content of a card. */
 export type DrawnCard = CardContent & { site: CardSite };
 
 /** The light colors of the app (web/ui/styles.css). */
@@ -34,7 +34,7 @@ const color = {
   unsure: "#5b6478",
 };
 const MARGIN = 72;
-/** The width of what a card shows, in pixels. */
+/** The width of a card's content, in pixels. */
 export const INNER_WIDTH = CARD_SIZE.width - 2 * MARGIN;
 const BAR = { width: INNER_WIDTH, height: 36 };
 /** The least visible part of the bar, in pixels. */
