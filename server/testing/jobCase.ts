@@ -22,7 +22,7 @@ export interface JobCase {
   poison: Poison;
   makeDue(): Promise<DueRow[]>;
   isDone(row: DueRow): Promise<boolean>;
-  /** Ends what would disturb the cases after it. */
+  /** Removes rows that would disturb later cases. */
   cleanUp?(): Promise<void>;
 }
 

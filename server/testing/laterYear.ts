@@ -1,2 +1,2 @@
-/** A year in which a survey can start that is asked now, from its first day to its last. */
+/** A year on each of whose days a survey that is asked now can start. */
 export const LATER_YEAR = new Date().getUTCFullYear() + 4;

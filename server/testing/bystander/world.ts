@@ -22,7 +22,7 @@ export async function makeWorld(t: PaymentApp): Promise<World> {
   await confirmAddress(t.database, surveyor.id);
   const member = await makePerson(t.database, t.tokens, { isMember: true, name: "Mia Member" });
   const bystanders = { t, surveyor, admin, member };
-  // First what ends something, which may not end what belongs to others either.
+  // First the acts that end something: they must not end other people's things either.
   await makeClosed(bystanders);
   const invitation = await makeInvited(bystanders);
   await makeSignIns(bystanders);
