@@ -63,7 +63,7 @@ const SURVEYS: [string, () => Promise<{ id: string; voted: Person; silent: Perso
   ]),
 ];
 
-/** What is kept of the emails to a person, wherever someone reads it, without what differs between any two people. */
+/** The trail of the emails to a person, wherever it can be read, without values that differ between any two people. */
 async function readTrail(id: string, person: Person) {
   const { admin, surveyor } = people;
   const isInvited = (await t.request(surveys.getSurvey, { params: { id } })).electorate === "invited";
@@ -78,7 +78,7 @@ async function readTrail(id: string, person: Person) {
   return { text, statements };
 }
 
-/** Expects that what is kept tells nothing about who voted. */
+/** Expects that the trail doesn't tell who voted. */
 async function expectSame({ id, voted, silent }: { id: string; voted: Person; silent: Person }) {
   // Again if the app has enqueued the owner's email about the first vote meanwhile: that statement is counted, too.
   await waitFor(async () => expect(await readTrail(id, voted)).toEqual(await readTrail(id, silent)));
@@ -92,7 +92,7 @@ const refuse = async () => {
 
 describe.each(SURVEYS)("a survey that hides who voted, %s,", (_, make) => {
   // Security: F12
-  test("keeps no reminder by its reader, whether it is enqueued, dropped, sent, or fails", async () => {
+  test("doesn't keep a reminder by its reader, whether it is enqueued, dropped, sent, or fails", async () => {
     await endCounts(t.database);
     const scene = await make();
     const request = { as: people.surveyor, params: { id: scene.id } };
@@ -100,7 +100,7 @@ describe.each(SURVEYS)("a survey that hides who voted, %s,", (_, make) => {
     await expectSame(scene);
     await enqueueMailings(t.database);
     await expectSame(scene);
-    // The reminder of the one who voted is dropped now, and the other one waits.
+    // The voter's reminder is dropped now, and the other one waits.
     await sendEmails(t, undefined, refuse);
     await expectSame(scene);
     await t.database.db.updateTable("outbox").set({ next_at: 0 }).execute();
