@@ -94,7 +94,7 @@ export async function listReports(
     .limit(limit + 1);
   const rows = await db
     .selectFrom(page.as("report"))
-    // The report of an objection has no author.
+    // The report of an objection doesn't have an author.
     .leftJoin("users", "users.id", "report.user_id")
     .select(["report.id as _id", "report.text as inapp", "report.created_at", "report.outcome"])
     .select(({ fn, val }) => [

@@ -92,7 +92,7 @@ export async function findOpenPayment(
 /** How long a payment or a refund may take before the hourly job checks it, in milliseconds. */
 export const FIRST_CHECK_MS = 2 * 60_000;
 
-/** Stores a pending payment, before the user can pay it. Storing the same one twice has no effect. */
+/** Stores a pending payment, before the user can pay it. Storing the same one twice doesn't change anything. */
 export async function insertPayment(
   { db }: Database,
   payment: { id: string; userId: string; cents: number; transactionId: string },

@@ -110,7 +110,7 @@ export function settle(database: Database, intent: PaymentIntent, asked: Asked |
     if (before !== "pending" && !hasMoved(state)) return true;
     if (!isSameState(payment, asked)) return false;
     const row = toStored(state);
-    // A dispute takes weeks; all other states need no further check.
+    // A dispute takes weeks; no other state needs a further check.
     const check_at = row.dispute === "open" ? Date.now() + DISPUTE_CHECK_MS : null;
     await db
       .updateTable("payments")

@@ -29,10 +29,7 @@ export async function removeNamesAtStart(database: Database, config: WaitingConf
   }
 }
 
-/**
- * Prints the number of voters whose names were removed from time to time: until all are, the server only says that it
- * starts.
- */
+/** Prints the progress of a long removal: until it ends, the server only responds that it is starting. */
 function sayProgress(): (voters: number) => void {
   let saidAt = Date.now();
   return (voters) => {

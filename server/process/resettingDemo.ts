@@ -9,7 +9,7 @@ import { demoFolders, makeDemoFolder, removeDemoFolder } from "./demoFolders.ts"
 import { listen } from "./listen.ts";
 import { type OpenedApp, openApp, type Started } from "./openApp.ts";
 
-/** The next demo is prepared this long before a reset, in milliseconds, so that the reset itself takes no time. */
+/** The next demo is prepared this long before a reset, in milliseconds, so that the reset itself doesn't take time. */
 const AHEAD_MS = 10_000;
 /** After a failure, as of a full disk, the next attempt follows after this time, in milliseconds. */
 const RETRY_MS = 60_000;

@@ -19,7 +19,7 @@ export interface Running {
 
 /**
  * Stops on SIGTERM and SIGINT. First `/readyz` reports it and, for `drainSeconds` after a SIGTERM, requests are still
- * served. Then the server accepts no more connections, finishes accepted requests, tells streams when to reconnect, and
+ * served. Then the server stops accepting connections, finishes accepted requests, tells streams when to reconnect, and
  * calls `close`. A second signal ends the process immediately.
  */
 export function stopOnSignals(

@@ -135,7 +135,10 @@ export async function superviseWorkers(options: WorkerOptions): Promise<number |
   return null;
 }
 
-/** A worker that could not be started, as when the system's limit of processes is reached, has no process id. */
+/**
+ * The name of a worker. One that could not be started, as when the system's limit of processes is reached, doesn't have
+ * a process id.
+ */
 const nameOf = ({ process: { pid } }: Worker) => (pid === undefined ? "A worker" : `Worker ${pid}`);
 
 function running(): Worker[] {

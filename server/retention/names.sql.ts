@@ -29,7 +29,7 @@ export const OPEN_DAYS_MAX = 731;
 /** That deadline is at least this many days ahead, so that people see it on the survey's pages in time. */
 const OPEN_NOTICE_DAYS = 30;
 
-/** The most surveys that are looked up at once. */
+/** The most surveys that are looked up together. */
 const SURVEYS_MAX = 200;
 /** The most votes or marks of one transaction: on SQLite votes wait for it. */
 const CHUNK = 200;

@@ -114,7 +114,7 @@ const idsOf = ({ path }: Endpoint) =>
 async function allowedTo(as: Person): Promise<string[]> {
   const allowed: string[] = [];
   for (const [name, endpoint] of endpoints) {
-    // Streams read no token, and invitations are tokens of their own.
+    // Streams don't read tokens, and invitations have their own tokens.
     if (endpoint.stream || endpoint.access === "invited") continue;
     const isRead = endpoint.method === "GET";
     const response = await t.send(endpoint, {

@@ -52,7 +52,7 @@ export function createCookies(apiBase: string) {
   return {
     /** The token in a request's `Cookie` header, as the server spelled it; null without one. */
     read: (header: string | undefined, name: CookieName): string | null => readToken(readText(header, name) ?? ""),
-    /** The value of a cookie that has no token. */
+    /** The value of a cookie that doesn't contain a token. */
     readText,
     /** The cookies that remember votes, in the order of the header: the oldest first. */
     listVoteCookies: (header: string | undefined): VoteCookie[] =>

@@ -144,7 +144,10 @@ const failures: Partial<Record<ErrorCode, SignInFailure | "codeRequired">> = {
   tookTooLong: "stale",
 };
 
-/** Why a sign-in that ends on a page failed, or that it waits for a code. Undefined if the login page has no text for the error. */
+/**
+ * The failure of a sign-in that ends on a page, or that it waits for a code. Undefined if the login page doesn't
+ * explain the error.
+ */
 export function signInFailureOf(error: unknown): SignInFailure | "codeRequired" | undefined {
   return error instanceof ApiError ? failures[error.code] : undefined;
 }

@@ -145,7 +145,7 @@ function tally(
       { flexDirection: "column", alignItems: isLast ? "flex-end" : "flex-start" },
       box({ alignItems: "center", gap: 8, color: tone, fontSize: 30 }, mark(path, tone, 34), word),
       box(
-        // Words that are pictures have no baseline.
+        // Words that are pictures don't have a baseline.
         { alignItems: direction === "rtl" ? "center" : "baseline", gap: 16, marginTop: 2 },
         box({ fontSize: 52, lineHeight: 1.1 }, first),
         box({ fontSize: 28, color: color.muted }, second),

@@ -44,7 +44,7 @@ export function openCardStore(dataDir: string): CardStore {
   async function drawAndStore(name: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const png = await draw();
     makeFolder(folder);
-    // Renamed when complete, so that a crash leaves no partial picture.
+    // Renamed when complete, so that a crash doesn't leave a partial picture.
     const unfinished = fileOf(`${name}.${randomUUID()}`);
     await writeFile(unfinished, png, { flush: true });
     await rename(unfinished, fileOf(name));

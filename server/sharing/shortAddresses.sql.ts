@@ -109,7 +109,7 @@ const KEPT_STEP_MS = HOUR_MS;
 
 /**
  * Prolongs the code of a presentation for everyone who shows it: they have that code, or the address of the survey. It
- * only prolongs a code that works, and only while people can vote: a stranger can't keep it any longer.
+ * only prolongs a code that works, and only while people can vote: a stranger can't prolong it beyond that.
  */
 export async function keepShortAddress({ db, dialect }: Database, surveyId: string): Promise<void> {
   const now = Date.now();

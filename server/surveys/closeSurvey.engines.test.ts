@@ -178,7 +178,7 @@ test("a survey without a deadline is closed by an admin, which is in the audit l
   expect(event).toMatchObject({ about: { id }, before: {}, after: {} });
 });
 
-test("a confidential survey with few votes isn't closed by its owner, and its end shows no split to anyone", async () => {
+test("a confidential survey with few votes isn't closed by its owner, and its end doesn't show the split to anyone", async () => {
   const { id } = await scenario({ privacy: "confidential", answers: [1, 1, 1, 1] });
   expect(await refusedClose(id)).toMatchObject({ status: 409, code: "tooFewVotes" });
   await t.database.db.deleteFrom("outbox").execute();

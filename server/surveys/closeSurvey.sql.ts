@@ -39,7 +39,7 @@ async function findEnded(database: Database): Promise<string[]> {
     .select("id")
     .where("closed_at", "is", null)
     .where("first_published_at", "is not", null)
-    // A subquery, because PostgreSQL finds no index range for a function that it must call for each row.
+    // A subquery, because PostgreSQL can't use an index range for a function that it must call for each row.
     .where("ends_at", "<=", sql<number>`(select ${database.dialect.now})`)
     .where(isTriable("closing", "surveys.id"))
     .orderBy("ends_at")

@@ -19,7 +19,7 @@ export const openedAt = ({
 
 /**
  * Stores the values at the end of a ledger besides the votes, for a survey that is being closed and whose ballot box is
- * locked. A ledger without votes begins now. The end of a ledger of format 2 has no other values.
+ * locked. A ledger without votes begins now. The end of a ledger of format 2 doesn't have other values.
  */
 export async function fixEnd(tx: Database, surveyId: string, close: { by: Closing["by"]; at: number }): Promise<void> {
   const found = await findBox(tx, surveyId);

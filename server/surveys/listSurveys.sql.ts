@@ -160,7 +160,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   return { ...paged(rows, query, viewer), total, isMinimum };
 }
 
-/** The plan for a filter by language, which has no index: like that of a search for a frequent text. */
+/** The plan for a filter by language, which doesn't have an index: like that of a search for a frequent text. */
 const planWithoutText = (stored: number): SurveySearch => ({ plan: stored <= SCAN_ALL_MAX ? "all" : "indexScan" });
 
 /**

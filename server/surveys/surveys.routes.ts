@@ -86,7 +86,7 @@ export function serveSurveys(
 
   registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    // The day of each vote is only public where votes are named.
+    // Counts by day are only for named votes: elsewhere the day could tell how a person voted.
     if (survey.privacy !== "named") return [];
     return listDays(database, params.id, await seesResults(database, survey, currentUser));
   });

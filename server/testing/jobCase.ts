@@ -16,7 +16,7 @@ export interface DueRow {
   poisoned?: string;
 }
 
-/** Three rows that are due for a job, of which a test poisons the second. */
+/** Three rows that are due for a job; a test poisons the second one. */
 export interface JobCase {
   job: StepJob;
   poison: Poison;

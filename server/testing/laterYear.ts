@@ -1,2 +1,2 @@
-/** A year on each of whose days a survey that is asked now can start. */
+/** A survey that is asked now can start on every day of this year. */
 export const LATER_YEAR = new Date().getUTCFullYear() + 4;

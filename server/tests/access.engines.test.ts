@@ -199,7 +199,7 @@ const table: Record<string, Row[]> = {
     // Its owner closes it, so the admin is too late.
     { what: "open", request: byId(() => voted), expected: [401, 403, 403, 200, 404, 409] },
   ],
-  // It is not one that waits to be shown; an admin would have no right to show that.
+  // Its result doesn't wait to be shown; if it did, an admin would not be allowed to show it.
   "surveys.showResult": [{ request: byId(() => voted), expected: [401, 403, 403, 409, 404, 404] }],
   "surveys.deleteSurvey": [
     { what: "with votes", request: byId(() => voted), expected: [401, 404, 404, 409, 404, 409] },

@@ -17,8 +17,9 @@ import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { waitFor } from "../testing/waitFor.ts";
 
 /**
- * Two people differ only in that one has voted. While a survey hides who voted, nothing that keeps what became of emails tells them
- * apart: not what an admin finds by address, not the owner's list, not their exports, and not how many statements these take.
+ * Two people differ only in that one has voted. While a survey hides who voted, the trail of emails doesn't distinguish
+ * them: not in an admin's search by address, not in the owner's list, not in their exports, and not by the number of
+ * statements for these.
  */
 let t: TestApp;
 let count: ReturnType<typeof countingStatements>["count"];

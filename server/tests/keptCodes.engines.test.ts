@@ -97,7 +97,7 @@ describe.each(MODES)("while a survey is open that is %s", (mode, settings) => {
   const isSecret = mode === "secret";
   const settingsOf = () => ({ ...settings(), unsure: false });
 
-  /** A survey with three codes, of which the first is used by its person. The owner has opened all in an own browser. */
+  /** A survey with three codes; the first one's person has voted. The owner has opened all three in another browser. */
   async function withCodes() {
     const made = await invited.makeOpen(3, settingsOf());
     const kept = [];

@@ -14,8 +14,8 @@ import type { Database } from "../database/database.ts";
 const HASH_DIGITS = 32;
 
 /**
- * A public survey by open link. `key` is null where votes can't be found any more. `endsAt`: the deadline, in milliseconds. `unsure`: whether
- * "Not sure" is an answer.
+ * A public survey by open link. `key` is null once votes can no longer be found. `endsAt`: the deadline, in
+ * milliseconds. `unsure`: whether "Not sure" is an answer.
  */
 export interface LinkSurvey {
   key: string | null;

@@ -60,8 +60,8 @@ export const addressInList: RawBuilder<string | null> = sql`case
   else invitations.email end`;
 
 /**
- * SQL for the sort key of a folded name, which cursors contain, too. Of a name that is an address it is the first
- * letter, because a page would reveal the address, and a search would reveal it piece by piece.
+ * SQL for the sort key of a folded name, which cursors contain, too. Of a name that contains an address it is the
+ * first letter, because a page would reveal the address, and a search would reveal it piece by piece.
  */
 export const sortedName = (name: RawBuilder<string>): RawBuilder<string> =>
   sql`case when ${name} like '%@%' then substr(${name}, 1, 1) || '•••' else ${name} end`;

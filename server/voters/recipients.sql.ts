@@ -128,7 +128,7 @@ async function findVoters(
   return { found: rows.map(({ user_id }) => user_id), last: last === undefined ? null : String(last) };
 }
 
-/** Those who follow a survey; after the close without those who voted, whom an earlier stage found. */
+/** People who follow a survey; after the close without voters, because an earlier stage found them. */
 async function findFollowers(
   tx: Database,
   surveyId: string,

@@ -54,7 +54,7 @@ async function readInvited(
   const invited = await db
     .selectFrom("invitations")
     .select(["id", "email", "state", "wants_email"])
-    // Only read for reminders: nothing else about an invitation may depend on it.
+    // Only read where it matters: emails with links must not depend on who voted.
     .select((isAsked ? invitedHasVoted : sql<boolean>`false`).as("has_voted"))
     .where("survey_id", "=", surveyId)
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))

@@ -140,7 +140,7 @@ export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead
     heads: () =>
       [...renewed.values()].flatMap(({ survey_id, last }) => (last === "" ? [] : [{ survey_id, ledger_head: last }])),
     renewed(): RenewedKeys {
-      // Votes on confidential surveys have no receipts, and their ledgers no public rows.
+      // Votes on confidential surveys don't have receipts, and their ledgers don't have public rows.
       const ledgers = [...renewed.values()].filter(({ last, privacy }) => last !== "" && privacy === "named").length;
       return { ledgers, links };
     },

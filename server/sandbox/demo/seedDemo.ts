@@ -315,7 +315,7 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
 
 type DemoVote = ReturnType<typeof voteRows>[number];
 
-/** The same votes, of which some replace an earlier one with the opposite answer: all rows, in the order of their times. */
+/** All rows of these votes, in the order of their times: some votes replace an earlier one with the opposite answer. */
 function withChanges<Vote extends DemoVote>(votes: Vote[]) {
   const until = votes.at(-1)?.created_at ?? 0;
   const rows = votes.flatMap((vote, index) => {

@@ -70,7 +70,7 @@ const behaviors: Record<string, CardBehavior> = {
   "4000000000002685": { dispute: "product_not_received" },
   "4000000000001976": { dispute: "fraudulent", inquires: true },
   [UNREFUNDABLE]: {},
-  // Not Stripe's, which has no card that takes time: goes through some seconds later.
+  // Not Stripe's, which doesn't have a card that takes time: succeeds some seconds later.
   "4000000000007775": { takesTime: true },
   // Not Stripe's either: is declined some seconds later.
   "4000000000005555": { takesTime: true, ...declined("generic_decline") },

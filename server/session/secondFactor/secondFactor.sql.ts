@@ -109,7 +109,7 @@ export function renewRecoveryCodes(database: Database, sender: Sender): Promise<
   });
 }
 
-/** @returns the new codes, of which only hashes are stored */
+/** @returns the new codes; only their hashes are stored */
 async function replaceRecoveryCodes({ db }: Database, userId: string): Promise<string[]> {
   const codes = createRecoveryCodes();
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();

@@ -52,7 +52,7 @@ async function makeSignIns({ t, surveyor, member }: Bystanders): Promise<void> {
   await t.tokenFor(moved, /Confirm your new email/);
 }
 
-/** What they chose, an account that someone is invited to, an address that gets no invitations, and a picture. */
+/** Their settings, an account that someone is invited to, an address that doesn't get invitations, and a picture. */
 async function makeSettings({ t, surveyor, admin }: Bystanders): Promise<void> {
   await t.request(registration.inviteToAccount, { as: admin, body: { email: "guest@example.org" } });
   const none = { results: false, reminders: false, reports: false };

@@ -140,7 +140,7 @@ test("a phone that sends votes that are never stored doesn't use up its class's 
   const address = "198.51.100.30";
   const phone = await links.open(id, { "x-forwarded-for": address });
   const invalid = await Promise.all([
-    // This survey doesn't offer "Not sure", and the phone has no vote to replace.
+    // This survey doesn't offer "Not sure", and the phone doesn't have a vote to replace.
     ...Array.from({ length: burst }, () => links.vote(id, phone, 2)),
     ...Array.from({ length: burst }, () => links.vote(id, phone, 1, { replaces: "1-aaaa-bbbb-cccc-dddd" })),
   ]);

@@ -125,7 +125,7 @@ async function castLinkVote(
       userId,
       byLink: true,
       choice: body.vote,
-      // Neither a comment nor a report: votes by open link have no author.
+      // Neither a comment nor a report: votes by open link don't have an author.
       comment: "",
       report: "",
       replaces: body.replaces ?? undefined,

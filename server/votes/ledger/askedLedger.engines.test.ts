@@ -148,7 +148,7 @@ const kinds: Record<string, { make: () => Promise<string>; asks: Partial<Asks>; 
   },
 };
 
-/** Six votes, of which two are Yes. */
+/** Six votes; two of them are Yes. */
 async function vote(id: string, electorate: Asks["electorate"] | undefined): Promise<void> {
   if (electorate === "invited") {
     const rows = await t.database.db

@@ -16,7 +16,7 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { recount } from "../ledger/verify.sql.ts";
 import { createVoteWriter } from "./voteWriter.ts";
 
-/** Enough for one insert of several first votes (storeOnPostgres.sql.ts), of which the first one is stored alone. */
+/** Enough for one insert of several first votes (storeOnPostgres.sql.ts), with the first one stored alone. */
 const MANY = 30;
 /** The title after the edits. */
 const EDITED = "Do we sell the boat?";

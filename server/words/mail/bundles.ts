@@ -9,7 +9,7 @@ import { decisionOf, quotedTitle, resultLink, summarizeResult } from "./resultBl
 import { factLine, type SurveyEmail, whoAnswers } from "./surveyTemplates.ts";
 import { shortenTitle } from "./userText.ts";
 
-/** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
+/** The kinds of emails that are combined if one owner sends several to one address, with the kind of the result. */
 const bundleKinds = {
   invitation: "invitations",
   invitationResult: "invitationResults",

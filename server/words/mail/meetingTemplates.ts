@@ -26,7 +26,10 @@ export interface AboutMeeting {
   nameOnList: string;
   /** The reader's time zone (IANA); UTC if it is unknown. */
   timeZone: string;
-  /** The questions that were opened, for the email at the end; null before. One that must not be quoted has no title. */
+  /**
+   * The questions that were opened, for the email at the end; null before. One that must not be quoted doesn't have a
+   * title.
+   */
   questions: readonly OpenedQuestion[] | null;
 }
 

@@ -194,7 +194,7 @@ export function factLine({ endsAt, timeZone, privacy, results, changeable }: Abo
   ].join(" · ");
 }
 
-/** The result with the decision, which some readers only find on the page. Rows of version 1.0 have no result. */
+/** The result with the decision, which some readers only find on the page. Rows of version 1.0 don't have a result. */
 function outcomeBlocks(result: FinalResult | undefined, survey: AboutSurvey, page: string): EmailBlock[] {
   const action = { label: surveyMailTexts.readOutcome, url: page };
   const decision = decisionOf(survey, true);
