@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 
-/** ASK_UNLISTED=confirmed: who may do what with a survey that is in no public list. */
+/** ASK_UNLISTED=confirmed: each person's rights on a survey that isn't in any public list. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe("an account with a confirmed address", () => {
     const refused = responses.find(({ statusCode }) => statusCode !== 200);
     expect(refused?.json()).toMatchObject({ status: 409, code: "tooManyUnlisted", detail: /3 open surveys/ });
     const [first, second] = asked.map((response) => ({ id: response.json().insertedId }));
-    // Closing one and deleting one make room for two.
+    // Two can be asked once one is closed and one is deleted.
     await t.request(surveys.closeSurvey, { as: owner, params: first ?? { id: "" } });
     await t.request(surveys.deleteSurvey, { as: owner, params: second ?? { id: "" } });
     for (const status of [200, 200, 409]) expect((await create(owner)).statusCode).toBe(status);
@@ -112,7 +112,7 @@ test("an unlisted survey awaits review with SURVEY_REVIEW=all, and only surveyor
   }
 });
 
-/** Each endpoint for the owner of a survey with the expected statuses of owner, another user, another surveyor, and a visitor. */
+/** An endpoint for a survey's owner, with the statuses for owner, another user, another surveyor and a visitor. */
 const rows: [string, (id: string, owner: Person) => Parameters<TestApp["send"]>, number[]][] = [
   ["read", (id) => [surveys.getSurvey, { params: { id } }], [200, 200, 200, 200]],
   ["change", (id) => [surveys.updateSurvey, { params: { id }, body: form }], [200, 403, 404, 401]],
@@ -126,7 +126,7 @@ const rows: [string, (id: string, owner: Person) => Parameters<TestApp["send"]>,
   ["read the list", (id) => [invitations.listInvitations, { params: { id } }], [200, 403, 404, 401]],
   ["send links", (id) => [invitations.sendInvitations, { params: { id } }], [409, 403, 404, 401]],
   ["remind", (id) => [outcomes.remindFollowers, { params: { id } }], [409, 403, 404, 401]],
-  // Nobody vouches for the owner, so the addresses of voters stay hidden.
+  // No one vouches for the owner, so voters' addresses stay hidden.
   ["read addresses of voters", (id) => [downloads.getVotesCsv, { params: { id } }], [409, 403, 403, 401]],
   ["read the result", (id) => [downloads.getResultsCsv, { params: { id } }], [200, 200, 200, 200]],
   ["list own surveys", (_, { email }) => [surveys.listMySurveys, { query: { email } }], [200, 403, 403, 401]],
@@ -143,7 +143,7 @@ test("the owner manages their own unlisted survey through the same endpoints as 
   for (const [what, request, expected] of rows) {
     const [endpoint, given] = request(id, owner);
     const send = (as: Person | undefined) => t.send(endpoint, { ...(given as AnyRequest), as });
-    // The owner last, who may end or delete it.
+    // The owner comes last, because only the owner may end or delete the survey.
     for (const [index, as] of [undefined, people.otherSurveyor, people.pro, owner].entries())
       expect((await send(as)).statusCode, `${what} ${as?.name}`).toBe(expected[3 - index]);
   }
@@ -191,7 +191,7 @@ test("a demoted surveyor keeps the rights on unlisted surveys, but on no listed 
   expect((await change(listed)).json()).toMatchObject({ status: 403, code: "roleRequired" });
   expect((await change(id)).statusCode).toBe(200);
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ unreviewed: true, image: form.image });
-  // What an admin accepted from a surveyor was not accepted from a demoted one: the owner's own emails stay stopped.
+  // What an admin accepted from a surveyor doesn't count for a demoted one: the owner's own emails stay stopped.
   await accept(id, 2);
   const sent = await t.send(downloads.getVotesCsv, { as: person, params: { id } });
   expect(sent.json()).toMatchObject({ status: 409, code: "votersHidden" });

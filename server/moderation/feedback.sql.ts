@@ -20,7 +20,7 @@ interface NewFeedback {
   text: string;
   /** The survey's status, after the change that the feedback belongs to. */
   status: SurveyStatus;
-  /** Why the survey is unpublished with it. */
+  /** The reason, if the change unpublishes the survey. */
   reason?: UnpublishReason | null;
 }
 

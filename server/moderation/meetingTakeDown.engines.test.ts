@@ -36,7 +36,7 @@ const takeDown = (id: string, as = people.admin) =>
     body: { reason: "abuse", feedback: "These questions attack a person." },
   });
 
-/** A meeting with a closed question and, under a pass rule and with a vote, an open one. */
+/** A meeting with two questions: a closed one, and an open one with a pass rule and a vote. */
 async function makeRunning() {
   const { id, voters } = await meeting.make(3, { name: "A sentinel's assembly" });
   const first = await meeting.open(id, { Title: "Is the sentinel bad?" });
@@ -67,7 +67,7 @@ test("a meeting that an admin takes down ends, and shows neither its name nor it
   const [voter] = voters;
   const exported = await t.request(exportMyData, { as: voter as Person });
   expect(exported.invitations.map(({ surveyId }) => surveyId)).toContain(id);
-  // Their own votes, with what they answered, stay theirs.
+  // People keep their own votes and answers.
   answers.push(exported.invitations);
   expect(JSON.stringify(answers)).not.toMatch(/sentinel/i);
 });
@@ -97,7 +97,7 @@ test("its record stays a chain that can be checked, from the file and in the dat
   const file = (await t.send(getRecordFile, { params: { meeting: id } })).json();
   expect(file.questions).toMatchObject([{ n: 1, head: first }, { n: 2 }]);
   await checkRecord(file, { hash: sha256 });
-  // One of its questions that an admin publishes again is checked against the head of the other.
+  // When an admin publishes one of its questions again, the question is checked against the head of the other one.
   const body = { status: 2 } as const;
   await t.request(setSurveyStatus, { as: people.admin, params: { id: surveys[1] }, body });
   const published = (await t.send(getRecordFile, { params: { meeting: id } })).json();
@@ -113,7 +113,7 @@ test("its questions are published again only by an admin who has read them since
   const publish = async (survey: string, { version, status }: { version: number; status: number }) =>
     (await decide(survey, { status: 2, version, seenStatus: status })).json<{ code?: string }>().code ?? "published";
   const [first, second] = ids;
-  // One was unpublished before, the other one too, and published again.
+  // One was unpublished before; the other one was, too, and has been published again.
   for (const survey of ids) await decide(survey, { status: 1, feedback: "No", reason: "abuse" });
   const [seenFirst, seenSecond] = [await read(first), await read(second)];
   await decide(second, { status: 2 });
@@ -139,7 +139,7 @@ test("its owner gets one email with the reason and the feedback, and still sees 
   expect(await meeting.manage(id)).toMatchObject({ name: "A sentinel's assembly", takenDown: "abuse" });
 });
 
-test("its links, its correction and its results are sent to nobody any more", async () => {
+test("its links, its correction and its results are no longer sent to anyone", async () => {
   const { id, voters } = await meeting.make(2);
   await t.request(sendInvitations, { as: people.surveyor, params: { id } });
   await takeDown(id);
@@ -156,7 +156,7 @@ test("its links, its correction and its results are sent to nobody any more", as
   for (const { email } of [...voters, ...ended.voters]) expect(to).not.toContain(email);
 });
 
-test("an opening and a take-down at once leave no question open", async () => {
+test("an opening and a take-down at the same time don't leave any question open", async () => {
   const { id } = await meeting.make(2);
   const draft = await meeting.addDraft(id);
   const request = await meeting.openRequest(id, draft);

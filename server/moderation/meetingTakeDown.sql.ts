@@ -19,13 +19,14 @@ import { setSurveyStatus } from "./moderation.sql.ts";
 
 interface Decision {
   reason: UnpublishReason;
-  /** What the admin tells its owner. */
+  /** The admin's note to its owner. */
   note: string;
 }
 
 /**
- * Takes a meeting down: ends it, closes its open question as an admin does, and unpublishes all. What was asked stays in the database, so
- * that the chain of its record can be checked; `publicNames` hides its name. Its emails end, those at its end included.
+ * Takes a meeting down: ends it, closes its open question as an admin does, and unpublishes all its questions. The
+ * questions stay in the database, so that the chain of the record can be checked; `publicNames` hides the meeting's
+ * name. No further emails about it are sent, not even those about its end.
  * @returns false if it was taken down before
  */
 export async function takeDownMeeting(
@@ -45,7 +46,7 @@ export async function takeDownMeeting(
   // In the order in which boxes are locked.
   for (const surveyId of questions.toSorted()) {
     await closeOpen(change, surveyId);
-    // The one note is in the email about the meeting.
+    // The email about the meeting has the only note.
     await setSurveyStatus(change, surveyId, { status: WAITING, reason, note: "" });
   }
   await renewVersions(tx, questions);
@@ -57,8 +58,8 @@ export async function takeDownMeeting(
 }
 
 /**
- * Gives questions that were unpublished before their meeting was taken down another version, too: only an admin who has read them since
- * publishes one of them again.
+ * Gives another version to questions that were unpublished before their meeting was taken down, too: only an admin who
+ * has read them since then can publish one again.
  */
 async function renewVersions({ db, dialect }: Database, surveyIds: readonly string[]): Promise<void> {
   await db

@@ -87,7 +87,7 @@ test("the owner appeals once for each unpublishing: the same text succeeds again
   expect(await appeal(id, "And again")).toEqual({ modifiedCount: 1 });
 });
 
-test("of an appeal and a publication at once exactly one succeeds, and the other one says why", async () => {
+test("of an appeal and a publication at the same time exactly one succeeds, and the other one says why", async () => {
   const id = await unpublished();
   const { version } = await surveyFor(id);
   const [sent, published] = await Promise.all([
@@ -99,7 +99,7 @@ test("of an appeal and a publication at once exactly one succeeds, and the other
   expect(code).toBe(sent.statusCode === 409 ? "notUnpublished" : "changedMeanwhile");
 });
 
-test("of two admins who decide at once one gets 409, and no reason or note is lost without a word", async () => {
+test("of two admins who decide at the same time one gets 409, and no reason or note is lost silently", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const wanted: [Person, Change][] = [
     [people.admin, { ...spam, seenStatus: PUBLISHED }],
@@ -181,7 +181,7 @@ test("everyone reads the reason in place of an unpublished survey, and only owne
   expect(await surveyFor(id, people.surveyor)).not.toHaveProperty("unpublished");
 });
 
-test("a survey that was never public, or that its owner returned to review, has no reason to read", async () => {
+test("a survey that was never public, or that its owner returned to review, doesn't have a reason to read", async () => {
   const waiting = await t.makeSurvey(people.surveyor);
   await decide(waiting, { status: WAITING, feedback: "Ask one thing" });
   const scheduled = await t.makeSurvey(people.surveyor, {

@@ -19,7 +19,7 @@ interface ModerationParts {
   invalidateRole(userId: string): Promise<void>;
 }
 
-/** Serves the review of surveys and what admins take down: their decisions, and appeals of owners. */
+/** Serves the review of surveys, admins' take-downs, and owners' appeals. */
 export function serveModeration(
   registerEndpoint: RegisterEndpoint,
   database: Database,
@@ -43,7 +43,7 @@ export function serveModeration(
     return { modifiedCount: Number(isTakenDown) };
   });
 
-  // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.
+  // In one transaction, so that the change, the note, the role and the email are all stored, or none of them.
   registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
     const by = actorOf(currentUser, request);
     const { decided, requesterId } = await database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { findLatestFeedback, insertFeedback } from "./feedback.sql.ts";
 import { settleOpenReports } from "./reports.sql.ts";
 
-/** An admin's decision about a survey: to publish it, or not; then a published one is unpublished, and another sent back. */
+/** An admin's decision about a survey. Not to publish it unpublishes a published survey, and sends back any other. */
 interface Decision {
   status: SurveyStatus;
   /** The feedback to the owner; "" for none. */
@@ -25,7 +25,7 @@ interface Decision {
   version?: number | null | undefined;
   /** The status that the admin has seen: if another admin has changed it, nothing changes. */
   seenStatus?: SurveyStatus | null | undefined;
-  /** Whether the owner requests to become a surveyor with the survey, which the email then mentions. */
+  /** Whether the owner requests to become a surveyor with this survey; the email then mentions it. */
   isRequest?: boolean;
 }
 
@@ -38,7 +38,7 @@ function findToDecide({ db, dialect }: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Why a decision changes nothing: false if it was made before; null if it can be carried out. */
+/** The reason why a decision doesn't change anything; false if it was made before, null if it can be carried out. */
 async function findObstacle(
   tx: Database,
   id: string,
@@ -49,14 +49,14 @@ async function findObstacle(
   const publication = publicationOf(survey, now);
   const isWithOwner = publication === "sentBack" || publication === "unpublished";
   if (status === PUBLISHED ? survey.status === PUBLISHED : isWithOwner) {
-    // The same decision with the same note is a retry. One with another note must not be lost silently.
+    // The same decision with the same note is a retry; one with another note must not be lost silently.
     if (!seenStatus || note === "") return false;
     const latest = await findLatestFeedback(tx, id);
     return latest?.admin_id === adminId && latest.text === note ? false : "decidedMeanwhile";
   }
   if (seenStatus && seenStatus !== survey.status) return "decidedMeanwhile";
   if (survey.status === WAITING && version && version !== survey.version) return "changedMeanwhile";
-  // After its publication it would be closed immediately and for good. Its owner or the admin can still choose a later deadline.
+  // Publishing it would close it immediately and for good. Its owner or the admin can still choose a later deadline.
   const isNew = survey.first_published_at === null;
   if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
   return null;
@@ -89,7 +89,8 @@ export async function setSurveyStatus(
       updated_at: now,
       unpublished_for: unpublishedFor,
       sent_back_at: status === WAITING ? now : null,
-      // No other admin publishes it without having read that it was sent back, or unpublished once more.
+      // Its version changes: another admin can't publish it without having read that it was sent back or unpublished
+      // again.
       ...(status === WAITING && { version: survey.version + 1 }),
       ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now, accepted: 1 }),
     })
@@ -134,8 +135,9 @@ function findDecision({ db }: Database, surveyId: string) {
 }
 
 /**
- * Why a survey is not published anymore. What the admin and the owner wrote is only for the two sides: it can name people,
- * or repeat what should not be public. Null also for a survey that has not started yet, because others can't know of it.
+ * The reason why a survey is no longer published. The texts of the admin and the owner are only for these two sides:
+ * they can name people, or repeat what should not be public. Null also for a survey that hasn't started yet, because
+ * others can't know of it.
  */
 export async function findUnpublication(
   database: Database,
@@ -161,8 +163,8 @@ export async function findUnpublication(
 }
 
 /**
- * Stores the owner's appeal, after which the survey awaits review again. Its version changes, so that no admin decides
- * without having read the appeal.
+ * Stores the owner's appeal, after which the survey awaits review again. Its version changes, so that an admin can't
+ * decide without having read the appeal.
  * @returns false if the same appeal is stored already
  */
 export async function appealUnpublication(

@@ -17,7 +17,7 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findInvitationOf, findIssuedInvitation, findOpenedInvitation, findVoterId } from "../voters/findVoter.sql.ts";
 import { insertReports } from "./reports.sql.ts";
 
-/** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */
+/** Serves "It wasn't me": a person on a list says that someone else used their invitation. */
 export function serveObjections(
   registerEndpoint: RegisterEndpoint,
   database: Database,
@@ -28,15 +28,15 @@ export function serveObjections(
   }: { record: RecordSurveyEvent; typedTokens: TypedTokens; ballotCookies: BallotCookies },
 ): void {
   /**
-   * Locks a survey before its invitation is read: the owner can replace the link or code at this moment, and then the
-   * objection is about a former one.
+   * Locks a survey before its invitation is read. Otherwise the owner could replace the link or code in between, and
+   * the objection would be about the former one.
    */
   const withLocked = <T>(surveyId: string, work: (change: Change, list: LockedSurvey) => Promise<T>) =>
     database.transaction(async (tx) => work(changeOf(tx, null, record), orNotFound(await lockSurvey(tx, surveyId))));
 
   /**
-   * Stores the objection of a holder of a link or code of a meeting that can't be opened, on all its opened questions. Which one it is
-   * about, and whether it counts there, each says for itself.
+   * Stores an objection with a link or code of a meeting that can't be opened, on all opened questions of the meeting.
+   * Each question decides which invitation the objection is about, and whether it counts.
    */
   async function objectInMeeting(change: Change, sent: { typed: TypedToken; request: FastifyRequest }) {
     const { tx } = change;
@@ -101,7 +101,7 @@ export function serveObjections(
   });
 }
 
-/** The invitation of a person who objects. Those who were removed from the list of a meeting do so on its questions. */
+/** The invitation of a person who objects. People who were removed from a meeting's list object on its questions. */
 const findObjector = (tx: Database, voter: InvitedVoter) =>
   voter.isOfMeeting ? findIssuedInvitation(tx, voter) : findOpenedInvitation(tx, voter);
 
@@ -109,8 +109,8 @@ const ONE = "A person on this survey's list says that someone else used their in
 const several = (count: number) => `${count} people on this survey's list say that someone else used their invitation.`;
 
 /**
- * Tells the admins of objections by a report: each at once, or all together at the close where the result was hidden. It has
- * no author: neither the owner nor the admins learn who objected.
+ * Reports objections to the admins: each one immediately, or, where the result was hidden, all together at the close.
+ * The report doesn't have an author: neither the owner nor the admins learn who objected.
  */
 export const fileReports: SurveyEventHandler = async (tx, event) => {
   if (event.kind !== "objected") return;

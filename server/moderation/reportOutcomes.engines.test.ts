@@ -72,7 +72,7 @@ test("eight reports about a survey are answered with as many statements about th
   expect(await answer(8)).toBe(await answer(2));
 });
 
-test("authors who refuse such emails, have no confirmed address, or delete the account get none, also if one was enqueued before", async () => {
+test("authors who refuse such emails, don't have a confirmed address, or delete the account get none, also if one was enqueued before", async () => {
   const id = await publish();
   const reports = await Promise.all([report(id), report(id), report(id)]);
   const [{ author: refuses }, { author: unconfirmed }, { author: deleted }] = reports as [

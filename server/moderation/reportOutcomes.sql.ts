@@ -5,11 +5,11 @@ import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 import { enqueueWanted } from "../voters/enqueueWanted.sql.ts";
 
 /**
- * Enqueues emails to the authors of settled reports, and marks these reports as answered in the same transaction. A report is
- * settled once, so each author gets at most one email for each survey.
- * @param size the most reports of a transaction; on SQLite votes wait for it
+ * Enqueues emails to the authors of settled reports, and marks these reports as answered in the same transaction. A
+ * report is settled once, so each author gets at most one email for each survey.
+ * @param size the most reports in one transaction; on SQLite votes wait for it
  * @param hasRoom SQL condition: more emails may be enqueued
- * @param onTrailFailed called if it could not be kept why authors get none
+ * @param onTrailFailed called if the reason why authors don't get an email could not be kept
  */
 export function enqueueReportOutcomes(
   database: Database,
@@ -31,7 +31,7 @@ export function enqueueReportOutcomes(
 
 const isSettled = sql<boolean>`answer_due_at is not null`;
 
-/** Yields the ids of settled reports, those that were settled first before the others. */
+/** Yields the ids of settled reports, in the order in which they were settled. */
 async function* findSettled({ db }: Database, size: number, hasRoom: RawBuilder<boolean>): AsyncGenerator<string> {
   for (let last = { answer_due_at: 0 as number | null, id: "" }; ; ) {
     const page = await db
@@ -51,7 +51,7 @@ async function* findSettled({ db }: Database, size: number, hasRoom: RawBuilder<
   }
 }
 
-/** Does not wait for reports that another instance has locked, which it answers. */
+/** Skips reports that another instance has locked: that instance answers them. */
 async function answer(tx: Database, ids: readonly string[], onTrailFailed: (error: unknown) => void): Promise<void> {
   const { db, dialect } = tx;
   const settled = await db
@@ -71,7 +71,7 @@ async function answer(tx: Database, ids: readonly string[], onTrailFailed: (erro
     if (userId === null || address === undefined || outcome === null) return [];
     return [{ address, email: { kind: "reportSettled", userId, surveyId, outcome, reportedAt } as const }];
   });
-  // A survey's reports are settled together, so that a page has few surveys.
+  // The reports of a survey are settled together, so a page has few surveys.
   for (const ofSurvey of Map.groupBy(emails, ({ email }) => email.surveyId).values()) {
     const trailFailure = await enqueueWanted(tx, ofSurvey);
     if (trailFailure) tx.afterCommit(() => onTrailFailed(trailFailure.error));

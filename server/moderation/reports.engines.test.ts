@@ -125,7 +125,7 @@ test("a report sent after an admin opened the list is not marked as resolved", a
   const dismiss = (version: number | undefined) => ({ ...settle, query: { version } });
   const refused = await t.refused(votes.resolveReports, dismiss(seen.reportsVersion));
   expect(refused).toMatchObject({ status: 409, code: "reportedMeanwhile" });
-  // Another admin settles the one that was read: there is one open report again, but another one.
+  // Another admin settles the report that was read. One report is open again, but it's another one.
   const [, read] = await t.request(votes.listSurveyReports, settle);
   const upheld = { params: { id, report: read?._id ?? "" }, body: { outcome: "upheld" } } as const;
   await t.request(votes.settleReport, { as: people.admin, ...upheld });

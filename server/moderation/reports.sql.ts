@@ -15,18 +15,18 @@ import type { Actor } from "../http/currentUser.ts";
 export interface NewReport {
   id: string;
   surveyId: string;
-  /** Null for an objection (invitations.sql.ts), whose author nobody learns. */
+  /** Null for an objection (invitations.sql.ts), whose author no one learns. */
   userId: string | null;
   text: string;
 }
 
 /**
- * Stores reports and increments their surveys' counts of open reports; call it in a transaction. There is one report per user
- * and survey; an existing one is kept.
+ * Stores reports and increments their surveys' counts of open reports; call it in a transaction. A user has one report
+ * per survey; an existing one is kept.
  */
 export async function insertReports({ db, dialect }: Database, reports: readonly NewReport[]): Promise<void> {
   const ids = reports.map(({ surveyId }) => surveyId);
-  // First the surveys: a transaction that inserts a report before would deadlock with one of the same user's.
+  // The surveys first: a transaction that inserted a report before would deadlock with another one of the same user.
   await db
     .selectFrom("surveys")
     .select("id")
@@ -94,7 +94,7 @@ export async function listReports(
     .limit(limit + 1);
   const rows = await db
     .selectFrom(page.as("report"))
-    // The report of an objection has no author.
+    // The report of an objection doesn't have an author.
     .leftJoin("users", "users.id", "report.user_id")
     .select(["report.id as _id", "report.text as inapp", "report.created_at", "report.outcome"])
     .select(({ fn, val }) => [
@@ -143,7 +143,7 @@ function lockReported({ db, dialect }: Database, surveyId: string) {
 
 /**
  * Settles one report on a survey.
- * @returns false if it was settled so before; `decidedMeanwhile`: another admin has settled it differently
+ * @returns false if it was already settled like this; `decidedMeanwhile`: another admin has settled it differently
  */
 export async function settleReport(
   { tx, by, record }: Change<Actor>,
@@ -185,7 +185,7 @@ export async function resolveReports(
 ): Promise<boolean | "reportedMeanwhile"> {
   const survey = await lockReported(tx, surveyId);
   if (!survey?.openReports) return false;
-  // A report that no admin has read must stay open, also if another admin settled one and their number is the same.
+  // A report that no admin has read must stay open, even if another admin settled one and their number is the same.
   if (seen !== undefined && seen !== survey.version) return "reportedMeanwhile";
   await settleOpenReports(tx, surveyId, "dismissed");
   const logged = { title: survey.title, before: { openReports: survey.openReports }, after: { openReports: 0 } };

@@ -65,7 +65,7 @@ test("a note on a published survey without votes is an edit like any other", asy
   expect(await isPublic(id)).toBe(false);
 });
 
-test("a survey with votes stays public: notes and a later deadline need no review", async () => {
+test("a survey with votes stays public: notes and a later deadline don't need a review", async () => {
   const deadline = new Date(Date.now() + 86_400_000).toISOString();
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
@@ -106,7 +106,7 @@ test("every edit, and nothing else, makes a new version", async () => {
   expect(versions).toEqual([1, 1, 2]);
 });
 
-test("without a version none is compared, because the specification's client sends none", async () => {
+test("a decision without a version is accepted, because the specification's client doesn't send one", async () => {
   for (const version of [undefined, null]) {
     const id = await make();
     await update(id, { Title: "Is it something else?" });

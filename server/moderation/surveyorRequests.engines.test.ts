@@ -19,7 +19,7 @@ let open: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  // Emails stay in the outbox, where the tests read them.
+  // Emails stay in the outbox, for the tests to read.
   t = await testApp({}, { mailPollMs: HOUR_MS });
   open = await testApp({ surveyors: "everyone" });
   people = await createUsersOfEveryRole(t.database, t.tokens);
@@ -43,7 +43,7 @@ const isPublic = async (id: string, app = t) =>
 const setUnconfirmed = ({ database: { db } }: TestApp, { id }: Person) =>
   db.updateTable("users").set({ email_verified: 0 }).where("id", "=", id).execute();
 
-test("an account has one request at a time, however many it sends at once", async () => {
+test("an account has one request at a time, however many it sends at the same time", async () => {
   const nora = await newUser();
   const sent = await Promise.all(
     Array.from({ length: 20 }, () => t.send(requests.createSurveyorRequest, { as: nora, body: form })),
@@ -55,7 +55,7 @@ test("an account has one request at a time, however many it sends at once", asyn
   expect(stored).toHaveLength(1);
 });
 
-test("of an acceptance and a withdrawal at once, one takes effect", async () => {
+test("of an acceptance and a withdrawal at the same time, one takes effect", async () => {
   for (let round = 0; round < 5; round++) {
     const nora = await newUser();
     const { insertedId: id } = await ask(nora);
@@ -130,7 +130,7 @@ test("a declined request leaves the queue, shows the note to its user, and retur
   await t.request(requests.updateMySurveyorRequest, { as: nora, body });
   expect(await mine(nora)).toMatchObject({ survey: { status: WAITING, Title: "Is it one thing?", version: 3 } });
   expect(await inQueue()).toBe(true);
-  // What was reviewed is what is published.
+  // The reviewed version is the one that is published.
   expect((await decide(id, { status: PUBLISHED, version: 1 })).json<ProblemDetails>().code).toBe("changedMeanwhile");
   expect(await roleOf(nora)).toBe("user");
 });
@@ -180,7 +180,7 @@ test("only admins see that a survey is a request", async () => {
   expect((await t.send(surveys.getSurvey, { as: people.surveyor, params: { id } })).statusCode).toBe(404);
 });
 
-test("an unconfirmed address gets no email about the request: it may be a stranger's", async () => {
+test("an unconfirmed address doesn't get an email about the request: it may be a stranger's", async () => {
   const nora = await newUser();
   await setUnconfirmed(t, nora);
   const { insertedId: id } = await ask(nora);

@@ -29,7 +29,7 @@ export function serveSurveyorRequests(
     const { id, status, admission } = await database.transaction(async (tx) => {
       const admission = await admitToAsk(tx, currentUser, policies);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
-      // The person must be accepted first, even where surveys need no review.
+      // An admin must accept the person first, even where surveys don't need a review.
       const isRequest = admission === "requests";
       const added = await addSurvey(changeOf(tx, by, record), body, {
         policies: isRequest ? { ...policies, surveyReview: "all" } : policies,

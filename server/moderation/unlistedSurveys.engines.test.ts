@@ -47,7 +47,7 @@ async function voteByAccount(id: string): Promise<void> {
 }
 
 describe("SURVEY_REVIEW", () => {
-  test("listed: the server publishes what is in no public list, and the audit log names the rule", async () => {
+  test("listed: the server publishes surveys that aren't in any public list, and the audit log names the rule", async () => {
     const { insertedId: id, status } = await create();
     expect(status).toBe(PUBLISHED);
     expect(await get(id)).toMatchObject({ status: PUBLISHED, settingsFixed: true, listed: false });
@@ -69,7 +69,7 @@ describe("SURVEY_REVIEW", () => {
   test.each([
     [{ surveyReview: "all" } as const, WAITING],
     [{ surveyReview: "off" } as const, PUBLISHED],
-    // Nobody has looked at the owner, and an invitation is an email.
+    // No one has vouched for the owner, and an invitation is an email.
     [{ surveyReview: "listed", surveyors: "everyone" } as const, WAITING],
   ])("%o: a survey for invited people gets the status %i", async (settings, status) => {
     const app = await testApp(settings);
@@ -135,7 +135,7 @@ describe("a survey that no admin has reviewed", () => {
   });
 });
 
-test("admins page through the unlisted surveys, newest first, and find no listed or unpublished one", async () => {
+test("admins page through the unlisted surveys, newest first, without listed and unpublished ones", async () => {
   const ids = [];
   for (let n = 0; n < 3; n++) ids.unshift((await create()).insertedId);
   const hidden = (await create()).insertedId;

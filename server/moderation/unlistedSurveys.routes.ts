@@ -12,7 +12,7 @@ import type { SurveySettings } from "../surveys/surveys.routes.ts";
 import { mayAskAnother } from "../voters/openUnlisted.sql.ts";
 import { acceptSurvey, findUnlistedSurveys, reportWithoutAuthor } from "./unlistedSurveys.sql.ts";
 
-/** Serves asking surveys that are in no public list, their reports by visitors, and the admins' list of them. */
+/** Serves creating surveys that aren't in any public list, visitors' reports of them, and the admins' list of them. */
 export function serveUnlistedSurveys(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
@@ -23,7 +23,7 @@ export function serveUnlistedSurveys(
     const { id, status } = await database.transaction(async (tx) => {
       const { role, email_verified, is_guest } = await lockAsker(tx, currentUser);
       const asUser = !mayAsk("listed", role, policies);
-      // The address is how admins reach the person who asks.
+      // Admins reach the person who asks by this address.
       if (asUser && !is_guest && !email_verified) throw apiError("addressUnconfirmed");
       if (asUser && !(await mayAskAnother(tx, currentUser))) throw apiError("tooManyUnlisted");
       const rule = is_guest ? "guest" : asUser ? "user" : "surveyor";

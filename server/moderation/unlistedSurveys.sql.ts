@@ -23,7 +23,7 @@ import { insertReports } from "./reports.sql.ts";
 const unlisted = sql<boolean>`listed = 0 and status = ${sql.lit(PUBLISHED)}`;
 const unaccepted = sql<boolean>`${unlisted} and accepted = 0`;
 
-/** The published surveys that are in no public list, newest first; for admins. */
+/** The published surveys that aren't in any public list, newest first; for admins. */
 export async function findUnlistedSurveys(
   database: Database,
   { new: isNew, limit, cursor }: z.output<typeof listUnlistedSurveys.query>,
@@ -43,7 +43,8 @@ export async function findUnlistedSurveys(
 }
 
 /**
- * Stores a report without an author on a public survey that nobody vouches for, or that takes votes by open link.
+ * Stores a report without an author on a public survey that no one vouches for, or that people vote on through an open
+ * link.
  * @returns `vouchedFor`: only users may report this one, under their names
  */
 export async function reportWithoutAuthor(
@@ -55,7 +56,7 @@ export async function reportWithoutAuthor(
     .selectFrom("surveys")
     .select(["status", "appears_at", "electorate"])
     .where("id", "=", surveyId)
-    // Visitors who report at the same time are counted one after the other.
+    // The lock counts visitors who report at the same time one after the other.
     .$call(tx.dialect.lock)
     .executeTakeFirst();
   if (!survey || !isPublic(survey, Date.now())) return "notFound";
@@ -72,8 +73,8 @@ export async function reportWithoutAuthor(
 }
 
 /**
- * Accepts a published survey that no admin has read before it was published.
- * @param version what the admin has read
+ * Accepts a published survey that no admin read before its publication.
+ * @param version the version that the admin has read
  * @returns false if it is accepted already
  */
 export async function acceptSurvey(

@@ -16,7 +16,9 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** What is shown and sent of surveys that nobody vouches for: no admin has accepted them, and their owners are no surveyors. */
+/**
+ * Pages and emails of surveys that no one vouches for: no admin has accepted them, and their owners aren't surveyors.
+ */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -65,7 +67,7 @@ async function sendBack(as: Person, params: { id: string }, changes: object) {
   return t.send(surveys.updateSurvey, { as, params, body: body as RequestOf<typeof surveys.updateSurvey>["body"] });
 }
 
-describe("the people on the list of an unreviewed survey get no email", () => {
+describe("the people on the list of an unreviewed survey don't get emails", () => {
   test("until an admin has accepted it after the close, when result and outcome are sent", async () => {
     const { id, params, owner, reader } = await ask();
     await t.database.transaction((tx) => addMailing(tx, id, { kind: "reminder", number: 0, senderId: null }));
@@ -142,7 +144,7 @@ describe("the pages of an unreviewed survey", () => {
       expect(page.statusCode, url).toBe(200);
       expect(page.payload, url).not.toMatch(NOTE);
     }
-    // It stays out of public lists, and so out of search engines.
+    // It isn't in public lists, so it isn't in search engines either.
     expect((await open(`/surveydetails/${id}`)).payload).toContain(noindex);
   });
 
@@ -209,7 +211,7 @@ describe("the pages of an unreviewed survey", () => {
     expect(accepted.rawPayload.equals(card.rawPayload)).toBe(false);
   });
 
-  test("have no feed and no embedded page, and stand in no list, feed or sitemap of the site", async () => {
+  test("don't have a feed or an embedded page, and aren't in any list, feed or sitemap of the site", async () => {
     const { id } = await ask();
     expect((await open(`/surveys/${id}/feed.atom`)).statusCode).toBe(404);
     expect((await open(`/embed/surveys/${id}`)).payload).not.toContain(form.Title);

@@ -6,7 +6,7 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 
 /** A certificate that ends within this time is to be renewed. Automatic renewal happens earlier: 30 days before the end. */
 const SOON_MS = 21 * DAY_MS;
-/** How long a server may take, in milliseconds. */
+/** The longest time for a server's answer, in milliseconds. */
 const TIMEOUT_MS = 5000;
 /** PostgreSQL's request for TLS: the length of the message and its code. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
@@ -26,11 +26,11 @@ export interface Certificate {
   reason: string | null;
 }
 
-/** Asks the mail server and the database servers for their certificates, those that the settings reach over TLS. */
+/** Fetches the certificates of the mail server and the database servers that the settings reach over TLS. */
 export async function findCertificates(settings: CertificateSettings): Promise<Certificate[]> {
   const { smtpUrl, smtpCa, databaseUrls } = settings;
   const mail = smtpUrl === null ? null : new URL(smtpUrl);
-  // The mailer then never asks for TLS.
+  // With it the mailer never asks for TLS.
   const hasTls = mail !== null && mail.searchParams.get("ignoreTLS") !== "true";
   const ofMail = hasTls ? [examine("mail", mail, (url) => askMailServer(url, smtpCa))] : [];
   const databases = databaseUrls
@@ -40,7 +40,7 @@ export async function findCertificates(settings: CertificateSettings): Promise<C
   return (await Promise.all([...ofMail, ...databases])).filter((found) => found !== null);
 }
 
-/** What a server showed: null if it offers no TLS. */
+/** The certificate that a server showed; null if it doesn't offer TLS. */
 type Shown = { validTo: string; reason: string | null } | null;
 
 async function examine(
@@ -76,7 +76,7 @@ async function askMailServer({ protocol, hostname, port }: URL, ca: string | nul
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Also a certificate that can't be trusted is shown with its end.
+    // The end of a certificate that can't be trusted is shown, too.
     tls: { rejectUnauthorized: false, ...(ca !== null && { ca }) },
   });
   try {
@@ -104,7 +104,7 @@ async function askDatabase({ hostname, port, searchParams }: URL): Promise<Shown
       socket,
       // The connection exists; this is the name that the certificate must have.
       host: hostname,
-      // Names only: TLS has no addresses there.
+      // Names only: TLS doesn't allow addresses here.
       ...(isIP(hostname) === 0 && { servername: hostname }),
       rejectUnauthorized: false,
       ...(authority && { ca: readFileSync(authority) }),

@@ -33,7 +33,7 @@ export async function watchClock(database: Database, host: string, now = Date.no
 
 /**
  * Confirms clocks that have jumped, and writes the audit log.
- * @param seen the jumps as the admin saw them; null on the command line, which shows what it confirms
+ * @param seen the jumps as the admin saw them; null on the command line, which shows the jumps that it confirms
  * @returns the confirmed jumps; none if they are not those that the admin saw, or if there are none
  */
 export function confirmClock(

@@ -36,7 +36,7 @@ const find = (address: string) => t.request(findEmails, { as: people.admin, quer
 const newAddress = () => `${crypto.randomUUID()}@example.org`;
 const person = () => makePerson(t.database, t.tokens);
 
-/** Sends what waits. @returns the addresses that got an email */
+/** Sends the waiting emails. @returns the addresses that got an email */
 const send = async (...options: Parameters<typeof sendEmails> extends [unknown, ...infer Rest] ? Rest : never) =>
   (await sendEmails(t, ...options)).map(({ to }) => to);
 const sendLinks = async (id: string) => {
@@ -79,7 +79,7 @@ test("an admin finds the emails to a mailbox by any spelling of its address, new
     { topic: "password", state: "unsent", reason: "noAccount", survey: null, isPrivate: false },
     { topic: "invitation", state: "sent", reason: null, survey: null, isPrivate: true },
   ]);
-  // On whose lists an address stands is no business of admins, and the moment of an email would say it.
+  // Admins must not learn on whose lists an address is, and the moment of an email would tell them.
   expect(found.map(({ at }) => /T00:00:00/.test(at))).toEqual([false, true]);
   expect(JSON.stringify(found)).not.toContain("Secret garden");
   expect(await find(newAddress())).toEqual([]);
@@ -320,7 +320,7 @@ describe("the trail", () => {
     expect((await t.request(account.exportMyData, { as: reader })).emails).toHaveLength(1);
   });
 
-  test("has no row of an email whose account was deleted while it was being sent", async () => {
+  test("doesn't keep a row of an email whose account was deleted while it was being sent", async () => {
     const reader = await person();
     await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
     await send(undefined, async () => {

@@ -14,7 +14,7 @@ import { emailsIn } from "../words/mail/bundles.ts";
 import { isAboutMeeting } from "../words/mail/meetingTemplates.ts";
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
-/** An email of the trail or the outbox, before what its reader may know of its survey. */
+/** An email of the trail or the outbox, without the facts about its survey that the reader may know. */
 interface FoundEmail extends Pick<TrailedEmail, "state" | "reason" | "attempts"> {
   kind: string;
   surveyId: string | null;
@@ -22,12 +22,12 @@ interface FoundEmail extends Pick<TrailedEmail, "state" | "reason" | "attempts">
 }
 
 /**
- * The most waiting reminders that are read: more than wait for one mailbox. A hidden one must not push another email
- * out of what is shown.
+ * The most waiting reminders that are read: more than wait for one mailbox. A reminder that isn't shown must not push
+ * another email out of the list.
  */
 const REMINDERS_READ = 2000;
 
-/** What became of the emails to an address, newest first, for an admin; also those to other spellings of its mailbox. */
+/** What happened to the emails to an address, newest first, for an admin; also to other spellings of its mailbox. */
 export async function findEmailsTo(database: Database, address: string, reader: CurrentUser): Promise<TrailedEmail[]> {
   const isToMailbox = (column: Expression<unknown>) =>
     sql<boolean>`${database.dialect.mailbox(column)} = ${mailboxOf(address)}`;
@@ -37,17 +37,18 @@ export async function findEmailsTo(database: Database, address: string, reader: 
     const topic = topicOf(kind);
     const survey = surveyId === null ? undefined : surveys.get(surveyId);
     const isOfMeeting = isAboutMeeting({ kind });
-    // What still waits about a survey that was deleted is dropped, and goes with its list.
+    // A waiting email about a survey that was deleted is dropped, and is removed with the survey's list.
     const isGone = surveyId !== null && !survey && !isOfMeeting;
     if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
     const isNamed = survey && isListReadable(reader, topic, survey);
     const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
     const isPrivate = isOfMeeting || (survey !== undefined && !isNamed);
-    // The very moment would name the survey: that of its close is public, and the audit log has that of its invitations.
+    // The exact moment would name the survey: the moment of its close is public, and the audit log has that of its
+    // invitations.
     const shownAt = isPrivate ? at - (at % DAY_MS) : at;
     return [{ topic, at: shownAt, ...email, survey: named, isPrivate }];
   });
-  // By what is shown only: the place among emails with a moment would tell that of a private one.
+  // Sorted only by what is shown: a place among emails with a moment would tell the moment of a private one.
   const order = ({ topic, state, reason, attempts }: (typeof shown)[number]) =>
     `${topic} ${state} ${reason} ${attempts}`;
   return shown
@@ -109,8 +110,8 @@ async function findSurveys({ db, dialect }: Database, found: readonly FoundEmail
 }
 
 /**
- * Whether an admin could read elsewhere who gets an email about a survey: its owners, who reported it, and who votes with an account,
- * but not who is on a list of invited people, nor who follows a survey by open link.
+ * Whether an admin could read elsewhere who gets an email about a survey. Owners, authors of reports and people who
+ * vote with an account can be read elsewhere; people on a list, and those who follow a survey by open link, can't.
  */
 function isListReadable(reader: CurrentUser, topic: TrailedEmail["topic"], survey: FoundSurvey): boolean {
   if (topic === "ownSurvey" || topic === "coOwner" || topic === "report") return true;

@@ -31,7 +31,7 @@ const refuse = async (): Promise<never> => {
 };
 const recipients = (sent: SentEmail[]) => sent.map(({ to }) => String(to)).sort();
 
-/** Has the emails to these addresses fail until they are given up. */
+/** Lets the emails to these addresses fail until they are given up. */
 async function giveUp(...addresses: string[]): Promise<void> {
   for (const address of addresses) await giveUpNext(t.database, address);
   await send(refuse);
@@ -57,7 +57,7 @@ test("an email that was given up is kept, admins see it and have it sent again, 
     expect(await t.refused(failedWork.listFailedWork, { as })).toMatchObject({ code: "roleRequired" });
 });
 
-test("a retry counts no email twice, so that no limit of its address drops it", async () => {
+test("a retry doesn't count an email twice, so limits of its address don't drop it", async () => {
   const address = "limited@example.org";
   for (let sent = 0; sent < 5; sent++) await enqueueEmail(t.database, address, { kind: "passwordChanged" });
   await send(refuse);

@@ -4,7 +4,7 @@ import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { listFailedWork, retryFailedWork } from "./failedWork.sql.ts";
 
-/** Serves to admins what the server gave up after many attempts, and what fails in its jobs. */
+/** Serves to admins the work that the server gave up after many attempts, and the failures of its jobs. */
 export function serveFailedWork(registerEndpoint: RegisterEndpoint, database: Database): void {
   registerEndpoint(failedWork.listFailedWork, () => listFailedWork(database));
 

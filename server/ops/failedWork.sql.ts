@@ -58,7 +58,7 @@ const jobTitles: Record<StepJob, string> = {
 
 const isJob = (queue: RetriedQueue): queue is StepJob => (STEP_JOBS as readonly string[]).includes(queue);
 
-/** What was given up in a queue and can be tried again, or fails in a job. */
+/** Work that was given up in a queue and can be tried again, or that fails in a job. */
 export interface FailedWork {
   queue: RetriedQueue;
   count: number;
@@ -66,7 +66,10 @@ export interface FailedWork {
   rows?: { id: string; error: string }[];
 }
 
-/** Counts what was given up in each queue, and what fails in jobs; those in which nothing fails are left out. */
+/**
+ * Counts the rows that were given up in each queue, and that fail in each job. Queues and jobs without any are left
+ * out.
+ */
 export async function listFailedWork(database: Database): Promise<FailedWork[]> {
   const failed: FailedWork[] = [];
   for (const queue of ["emails", "webhooks"] as const) {
@@ -79,7 +82,10 @@ export async function listFailedWork(database: Database): Promise<FailedWork[]> 
   return failed;
 }
 
-/** Makes what was given up in a queue due again, or what fails in a job, and writes the audit log. @returns how many, 1,000 at most */
+/**
+ * Makes work due again that was given up in a queue or fails in a job, and writes the audit log.
+ * @returns the number of rows, 1,000 at most
+ */
 export function retryFailedWork(database: Database, queue: RetriedQueue, by: AdminActor): Promise<number> {
   return database.transaction(async (tx) => {
     const retried = isJob(queue) ? await retryJob(tx, queue) : await retryQueue(tx, queues[queue]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Every place with a search: it gets a text, and finds it again by `q`. */
+/** Every place with a search: a text is stored there, and is found by `q`. */
 const PLACES = [
   "surveys",
   "similar surveys",
@@ -119,7 +119,7 @@ describe.each(PLACES)("a search in %s", (place) => {
     for (const q of [`x${typed[0]}${unique}`, `${typed[0]}x${unique}`]) expect(await find?.(q), q).toEqual([]);
   });
 
-  test("tells letters apart that are others in their script", async () => {
+  test("distinguishes letters that are different ones in their script", async () => {
     const unique = `q${randomUUID().slice(0, 6)}`;
     for (const [text, other] of [
       ["がが", "かか"],
@@ -188,7 +188,7 @@ describe("texts that version 1.0 has written", () => {
     expect(await countWaiting()).toBe(0);
   });
 
-  test("a name or label that 1.0 changes or deletes leaves nothing of the former one, and is folded again", async () => {
+  test("when 1.0 changes or deletes a name or label, nothing of the former one stays, and the new one is folded", async () => {
     const { db } = t.database;
     const { id } = await makePerson(t.database, t.tokens, { name: "Zoë Before" });
     const user = () => db.selectFrom("users").select(["name", "folded"]).where("id", "=", id).executeTakeFirstOrThrow();
@@ -211,7 +211,7 @@ describe("texts that version 1.0 has written", () => {
   });
 });
 
-test("a changed name, label or title is found in its new form at once", async () => {
+test("a changed name, label or title is found in its new form immediately", async () => {
   const person = await makePerson(t.database, t.tokens, { name: "Jürgen" });
   await t.request(users.updateMyProfile, { as: person, body: { displayName: "Žofie Qvist" } });
   const found = await t.request(users.listUsers, { as: admin, query: { q: "zofie qvist" } });

@@ -6,14 +6,20 @@ import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 import { searchText } from "../surveys/surveys.sql.ts";
 
 /**
- * Folds the texts that are stored without it (migrations/0023-folded-texts.ts): those from before there was folding, those that
- * version 1.0 writes during an upgrade, those from a backup of that time, and those that were written without the app. Search works
- * meanwhile: it finds such a text by the letters that it contains.
+ * Folds the texts that are stored without their folded form (migrations/0023-folded-texts.ts): texts from before there
+ * was folding, texts that version 1.0 writes during an upgrade, texts from a backup of that time, and texts that were
+ * written without the app. Until then, search finds such a text by the letters that it contains.
  */
 
-/** The rows that one transaction changes: on SQLite votes wait for it, one or two milliseconds for each name in the index of users. */
+/**
+ * The rows that one transaction changes. On SQLite votes wait for it: one or two milliseconds for each name in the
+ * index of users.
+ */
 const FOLDED_MAX = 25;
-/** The same of surveys: PostgreSQL writes each trigram of their texts to its index, which takes milliseconds for each survey. */
+/**
+ * The same for surveys: PostgreSQL writes each trigram of their texts to its index, which takes milliseconds for each
+ * survey.
+ */
 const SURVEYS_MAX = 10;
 
 /** The columns whose texts are stored folded, in the column `folded` of the same table. Ids are unique in each table. */
@@ -74,7 +80,7 @@ const findFormerSurveys = ({ db, dialect }: Database) =>
 /** Stores the folded texts of these rows, except where a text has changed meanwhile: the change has stored its own. */
 async function foldRows({ db, dialect }: Database, table: FoldedTable, ids: readonly string[]): Promise<void> {
   const text = sql.ref(COLUMNS[table]);
-  // People on lists are stored with their survey, by which a distributed database finds the server.
+  // People on lists are stored with their survey: a distributed database finds the server by the survey's id.
   const survey = table === "invitations" ? sql`survey_id` : sql`null`;
   const { rows } = await sql<{ id: string; text: string; survey: string | null }>`
     select id, ${text} as text, ${survey} as survey from ${sql.ref(table)}

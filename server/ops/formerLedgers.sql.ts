@@ -1,10 +1,13 @@
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 
-/** The most surveys that are named. */
+/** The most surveys that are listed. */
 const NAMED_MAX = 20;
 
-/** The first surveys whose ledger an instance of version 1.0 began beside this version: their heads stand for no question. */
+/**
+ * The first surveys whose ledger was begun by an instance of version 1.0 beside this version: their heads don't name a
+ * question.
+ */
 export async function findFormerLedgers({ db }: Database) {
   const rows = await db
     .selectFrom("ballot_boxes")

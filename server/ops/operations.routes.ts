@@ -21,7 +21,7 @@ import { findFormerLedgers } from "./formerLedgers.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
 const MINUTE_MS = 60_000;
-/** How long a due row waits at most in a queue where all is well, in milliseconds: some queues are worked through every hour. */
+/** The longest usual wait of a due row in a queue, in milliseconds: some queues are only worked through every hour. */
 const USUAL_WAIT_MS: Record<QueueName, number> = {
   emails: 10 * MINUTE_MS,
   webhooks: 10 * MINUTE_MS,
@@ -33,7 +33,7 @@ const USUAL_WAIT_MS: Record<QueueName, number> = {
 };
 /** The space that is low: SQLite needs about as much for its log while a backup is made. */
 const LOW = { bytes: 1e9, share: 0.05 };
-/** A nightly backup is this old at most, with a day that may be missed. */
+/** The greatest age of a nightly backup, if one night is missed. */
 const BACKUP_OLD_MS = 2 * DAY_MS;
 
 export interface OperationsSettings extends CertificateSettings {
@@ -43,7 +43,7 @@ export interface OperationsSettings extends CertificateSettings {
   codeKeys: readonly string[];
 }
 
-/** Serves to admins what an operator has to watch. @param host the name of this machine */
+/** Serves to admins the page of what an operator has to watch. @param host the name of this machine */
 export function serveOperations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,

@@ -101,7 +101,7 @@ test.each(["start", "always"] as const)(
   },
 );
 
-test("a certificate that ends late needs nothing; a mail server without TLS has none, and one that is gone is named", async () => {
+test("a certificate that ends late doesn't need attention; a mail server without TLS doesn't have one, and one that is gone is named", async () => {
   const fine = await startSmtp({ tls: { when: "always", ...certificate(90) } });
   const plain = await startSmtp();
   onTestFinished(async () => {

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { MainDatabase } from "../database/database.ts";
 
 /**
- * Finds for each queue when the row became due that has been due for the longest time.
- * @returns in milliseconds since 1970; null for a queue in which nothing is due
+ * Finds for each queue the instant since which its longest overdue row has been due.
+ * @returns in milliseconds since 1970; null for a queue without due rows
  */
 export async function findOldestOfQueues({
   forLists,

@@ -49,10 +49,10 @@ test("after an ordinary change of the secret, authenticator apps go on: an admin
   const headers = { cookie: cookieOf(signedIn) };
   const { token } = (await retired.send(session.createAccessToken, { body: { email: person.email }, headers })).json();
   expect((await retired.send(listUsers, { as: { ...person, token } })).statusCode).toBe(200);
-  // A second factor that is set up now is of the new secret.
+  // A second factor that is set up now uses the new secret.
   const other = await withSecondFactor(retired);
   expect((await signInWith(other.person, other.app.code(1), { by: leaked })).statusCode).toBe(200);
-  // The way in after a leak.
+  // Recovery codes still work after a leak.
   expect((await signInWith(person, recoveryCodes[0] ?? "", { by: leaked })).statusCode).toBe(200);
 });
 

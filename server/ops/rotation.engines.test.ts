@@ -95,7 +95,7 @@ test("codes whose secret is missing can't be checked, are counted, and are repla
   const { id, codes, ids, links } = await makeBefore(3, [addressOf()]);
   await signInOn(missing);
   for (const code of codes) expect(await opened(missing, code)).toBe("codeUncheckable");
-  // The hash of a link has no key.
+  // The hash of a link doesn't use a key.
   expect(await opened(missing, links[0] ?? "")).not.toMatch(/^(invitation|code)/);
   expect(await countEnded(missing, id)).toBe(3);
   const said = (t: TestApp) => describeEndedCodes(t.database, invitationTokensOf(t).codeKeys);
@@ -195,7 +195,7 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
   const statusOfSession = async () =>
     (await leaked.send(session.createAccessToken, { body: { email }, headers: { cookie } })).statusCode;
 
-  // As soon as the secret is known to have leaked.
+  // This applies as soon as the operator knows of the leak.
   for (const token of links) expect(await opened(leaked, token)).toBe("invitationInvalid");
   for (const token of codes) expect(await opened(leaked, token)).toBe("codeUncheckable");
   expect((await stopAll(leaked)).headers.location).toBe("/unsubscribe?problem=1");
@@ -210,7 +210,7 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
   const { db } = leaked.database;
   const rows = await db.selectFrom("invitations").select(["id", "issue"]).where("survey_id", "=", id).execute();
   expect(rows.map(({ issue }) => issue)).toEqual([2, 2, 2, 2, 2]);
-  // Also once the operator forgets which secret leaked, or accepts it again by mistake.
+  // Also after the operator forgets which secret leaked, or accepts it again by mistake.
   for (const t of [leaked, missing, retired])
     for (const token of [...links, ...codes])
       expect(await opened(t, token)).toMatch(/^(invitationInvalid|codeUncheckable)$/);
@@ -232,7 +232,7 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
   const { codes: printed } = await replaceCodes(leaked, id, newTicket());
   expect((await invitedOn(leaked).resultLabel(id)).list).toMatchObject({ ...counted, unsent: 0 });
 
-  // Who voted has voted, and sees and keeps the vote in the browser that voted.
+  // People who voted keep their vote, and see it in the browser in which they voted.
   const again = invitedOn(leaked);
   const back = await again.open(renewed[0] ?? "", voter);
   expect((await again.status(id, back)).json()).toMatchObject({ vote: { vote: 0 } });
@@ -246,7 +246,7 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
   );
 });
 
-test("a deleted account gets no new code: not for the one that it had, nor for a link that leaked", async () => {
+test("a deleted account doesn't get a new code, neither for its former code nor for a link that leaked", async () => {
   const { id, links } = await makeBefore(1, [addressOf()]);
   const given = () => ({ t: before, surveyor, admin });
   const meeting = await meetingLists(given).make();

@@ -10,11 +10,11 @@ import { endAllSessions } from "../session/session.sql.ts";
 /** Invitations in one transaction: on SQLite votes wait for it. */
 const CHUNK = 500;
 
-/** What a rotation did. */
+/** The result of a rotation. */
 export interface Rotation {
   sessions: number;
   apiKeys: number;
-  /** Links that were replaced, those of them that are sent again, and codes that were ended. */
+  /** The numbers of links that were replaced, of those among them that are sent again, and of codes that were ended. */
   links: number;
   sentAgain: number;
   codes: number;
@@ -23,9 +23,9 @@ export interface Rotation {
 }
 
 /**
- * Ends what a leaked secret can make: all sessions, and the links and codes of invitations, used and unused ones
- * alike, because the difference would tell who voted. Links that were sent are sent again; the owners get the new codes from their
- * lists. It can be repeated, and goes on where it was interrupted.
+ * Ends everything that a leaked secret can make: all sessions, and the links and codes of invitations, used and unused
+ * alike, because the difference would tell who voted. Links that were sent before are sent again; owners get the new
+ * codes from their lists. An interrupted rotation can be repeated, and continues where it stopped.
  */
 export async function rotate(database: Database, tokens: InvitationTokens): Promise<Rotation> {
   const ended = await endAllSessions(database, "commandLine");
@@ -108,7 +108,7 @@ async function replaceLeaked(
 
 const idOf = ({ id }: Leaked): string => id;
 
-/** What is stored for the next issue. The next code is made when the owner replaces the ended one. */
+/** The columns of the next issue. The next code is made when the owner replaces the ended one. */
 const successorOf = (leaked: Leaked, tokens: InvitationTokens): StoredToken =>
   hasCode(leaked) ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ ...leaked, issue: leaked.issue + 1 });
 

@@ -21,7 +21,7 @@ afterAll(() => t.close());
 const read = () => t.request(setup.getSetup, { as: admin });
 const requestTest = () => t.request(setup.sendTestEmail, { as: admin });
 
-test("a new installation has no step done, and a first survey of anyone is one", async () => {
+test("the steps of a new installation aren't done, and anyone's first survey completes one", async () => {
   expect(await read()).toEqual({ hasSurvey: false, testEmail: null, confirmed: [] });
   await t.makeSurvey(surveyor);
   expect(await read()).toMatchObject({ hasSurvey: true, testEmail: null });
@@ -30,7 +30,7 @@ test("a new installation has no step done, and a first survey of anyone is one",
 test("a test email goes to the admin's own address, and its state is that of the newest one", async () => {
   await requestTest();
   expect(await read()).toMatchObject({ testEmail: "waiting" });
-  // While the mail server has the email, nobody knows more.
+  // While the mail server has the email, its delivery is unknown.
   let during: unknown;
   await sendEmails(t, undefined, async () => {
     during ??= await read();
@@ -42,7 +42,7 @@ test("a test email goes to the admin's own address, and its state is that of the
   await sendEmails(t, undefined, () => Promise.reject(new Error("550 No such mailbox")));
   expect(await read()).toMatchObject({ testEmail: "failing" });
 
-  // Another one replaces it, so that an admin can't fill the outbox.
+  // A second test email replaces the first one, so that an admin can't fill the outbox.
   await requestTest();
   await requestTest();
   // Admins also get an email about what awaits review.

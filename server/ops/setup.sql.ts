@@ -11,7 +11,7 @@ interface Setup {
   confirmed: ConfirmedStep[];
 }
 
-/** What was done of the setup: it follows from the surveys and the audit log. */
+/** The completed steps of the setup; they follow from the surveys and the audit log. */
 export async function findSetup(database: Database): Promise<Setup> {
   const survey = database.db.selectFrom("surveys").select("id").limit(1);
   const [hasSurvey, tests, steps] = await Promise.all([
@@ -27,7 +27,7 @@ export async function findSetup(database: Database): Promise<Setup> {
   };
 }
 
-/** Enough for every step to be among them: a step is logged once, or once for each of several admins at the same moment. */
+/** Enough to include every step: a step is logged once, or once for each of several admins at the same moment. */
 const ACTIONS_MAX = 20;
 
 const findActions = ({ db }: Database, action: AuditAction) =>

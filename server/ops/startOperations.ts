@@ -6,10 +6,10 @@ import { watchClock } from "./clock.sql.ts";
 import { foldStoredTexts } from "./foldedTexts.sql.ts";
 import { type OperationsSettings, serveOperations } from "./operations.routes.ts";
 
-/** How often the clocks are noted beside the data, in milliseconds. */
+/** The interval at which the clocks are stored with the data, in milliseconds. */
 const HEARTBEAT_MS = 60_000;
 
-/** Serves to admins what an operator has to watch, watches the clocks, and folds texts that are stored without it. */
+/** Serves the operator's page to admins, watches the clocks, and folds texts that aren't folded yet. */
 export function startOperations(
   { app, registerEndpoint, database, jobs }: Server,
   { writability, ...settings }: OperationsSettings & { writability: Writability },
@@ -19,7 +19,7 @@ export function startOperations(
   jobs.everyHour("folding texts for search", (run) => foldStoredTexts(database, run));
   let hasJumped = false;
   jobs.runRepeatedly("noting what the clocks show", HEARTBEAT_MS, async (run) => {
-    // While a clock is held, nothing is written.
+    // Nothing is written while a clock is held.
     const jumps = await writability.probe(
       () => watchClock(database, host, Date.now(), run),
       (found) => found.length === 0,

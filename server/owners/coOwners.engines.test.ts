@@ -39,7 +39,7 @@ test("a surveyor who accepts an invitation finds the survey, and may do what the
   const coco = await surveyor();
   await shared.invite(id, owner, coco);
   expect(await kindsTo(coco)).toEqual(["coOwnerInvited"]);
-  // An invitation alone opens nothing.
+  // An invitation doesn't give access before it is accepted.
   expect(await statusOf(id, coco)).toBe(404);
   const before = await sharedWith(coco);
   expect(before).toMatchObject({ surveys: [], invitations: [{ surveyId: id, ownerName: owner.name }] });
@@ -63,7 +63,7 @@ test("an invitation can't be accepted for others, without a confirmed address, a
   const accept = async (as: Person) => (await t.send(owners.acceptCoOwnership, { as, params: { id } })).statusCode;
   await shared.invite(id, owner, coco);
   await shared.invite(id, owner, user);
-  // Whether an address has an account, and of which role, is told to nobody: neither by the response nor by the list.
+  // No one learns whether an address has an account, or its role: neither from the response nor from the list.
   await shared.invite(id, owner, { email: "nobody@example.org" });
   expect((await shared.list(id, owner)).coOwners.map(({ name, isActive }) => ({ name, isActive }))).toEqual(
     Array.from({ length: 3 }, () => ({ name: null, isActive: false })),
@@ -87,7 +87,7 @@ test("an invitation can't be accepted for others, without a confirmed address, a
   expect(await db.selectFrom("survey_owners").select("id").where("email", "=", coco.email).execute()).toEqual([]);
 });
 
-test("an invitation to an address that its person took later makes no one a co-owner twice, or of their own survey", async () => {
+test("an invitation to an address that its person took later doesn't make anyone a co-owner twice, or of their own survey", async () => {
   const id = await waiting();
   const coco = await shared.share(id, owner);
   for (const person of [coco, owner]) {
@@ -114,7 +114,7 @@ test("a co-owner who leaves one of two surveys still co-owns the other, whose in
   expect(await shared.list(kept, owner)).toEqual(before);
 });
 
-test("a co-owner who left has no rights any more, even if the address that the account moved to was invited before", async () => {
+test("a co-owner who left no longer has any rights, even if the address that the account moved to was invited before", async () => {
   const id = await waiting();
   const coco = await surveyor();
   const email = `${crypto.randomUUID()}@example.org`;
@@ -128,7 +128,7 @@ test("a co-owner who left has no rights any more, even if the address that the a
   expect(await kindsTo(owner)).toContain("coOwnerLeft");
 });
 
-test("the number of co-owners is bounded, and nobody is invited twice", async () => {
+test("the number of co-owners is bounded, and no one is invited twice", async () => {
   const id = await waiting();
   const coco = await shared.share(id, owner);
   const invite = (email: string, as = owner) =>
@@ -160,7 +160,7 @@ test("a co-owner removes neither the owner nor others, nor a survey with votes",
   expect(await sharedWith(last)).toEqual({ surveys: [], invitations: [] });
 });
 
-/** Each way in which a co-owner's rights end. */
+/** The ways to end a co-owner's rights. */
 const ends: Record<string, (id: string, person: Person) => Promise<unknown>> = {
   leaving: (id, person) => shared.leave(id, person),
   removal: (id, person) => shared.remove(id, owner, person),
@@ -176,7 +176,7 @@ const ends: Record<string, (id: string, person: Person) => Promise<unknown>> = {
   },
 };
 
-test.each(Object.entries(ends))("%s ends a co-owner's rights at once", async (_, end) => {
+test.each(Object.entries(ends))("%s ends a co-owner's rights immediately", async (_, end) => {
   const id = await waiting();
   const coco = await shared.share(id, owner);
   const rest = await shared.share(id, owner);
@@ -189,7 +189,7 @@ test.each(Object.entries(ends))("%s ends a co-owner's rights at once", async (_,
   expect(await statusOf(id, owner)).toBe(200);
 });
 
-test("a co-owner who leaves or is removed is told, and so is the owner; a declined invitation leaves no trace", async () => {
+test("a co-owner who leaves or is removed is told, and so is the owner; a declined invitation doesn't leave a trace", async () => {
   const id = await waiting();
   const [left, removed, declined] = [await shared.share(id, owner), await shared.share(id, owner), await surveyor()];
   await shared.leave(id, left);
@@ -245,7 +245,7 @@ test("an email to an owner that waits while the survey is deleted, or while they
   expect(await told(deleteSurvey)).toEqual(["surveyDeleted"]);
 });
 
-test("the audit log names who did what with a survey of several owners, and has no addresses", async () => {
+test("the audit log names the actor of each change of a survey with several owners, without addresses", async () => {
   const id = await published();
   const coco = await shared.share(id, owner, "Coco Logged");
   const body = { Title: "A question?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };
@@ -267,7 +267,7 @@ test("the audit log names who did what with a survey of several owners, and has 
   expect(JSON.stringify(about.map(({ before, after }) => ({ before, after })))).not.toContain("@");
 });
 
-test("a co-owner's data is exported; after the owner's deletion the co-owners keep the survey, and nobody new can join", async () => {
+test("a co-owner's data is exported; after the owner's deletion the co-owners keep the survey, and no one new can join", async () => {
   const [from, late] = [await surveyor("Olga Leaves"), await surveyor()];
   const id = await t.makeSurvey(from, { publishedBy: people.admin });
   const coco = await shared.share(id, from);

@@ -68,9 +68,9 @@ export async function listOwners(
 }
 
 /**
- * Invites an address to co-own a survey of the sender. Only surveyors get an email, so that nobody can send emails to
- * strangers this way. Call it in a transaction. @returns the id of the invitation, and why it could not be kept that no
- * email goes out
+ * Invites an address to co-own a survey of the sender. Only surveyors get an email, so that no one can send emails to
+ * strangers this way. Call it in a transaction.
+ * @returns the invitation's id, and the error if the reason for not sending an email could not be kept
  * @throws {ApiError} `sessionEnded`
  */
 export async function inviteCoOwner(
@@ -110,15 +110,15 @@ export async function inviteCoOwner(
   const invitation = { kind: "coOwnerInvited", surveyId } as const;
   const reason = await whyNotInvited(tx, surveyId, email);
   if (reason === null) await enqueueEmail(tx, email, invitation);
-  // Only admins find the reason. Whether the address is a surveyor's, the owner doesn't learn.
+  // Only admins find the reason: the owner doesn't learn whether the address is a surveyor's.
   const trailFailure = reason && (await keepTrail(tx, [{ address: email, email: invitation, reason }]));
   await log(tx, "coOwnerInvited", locked, { surveyId, by });
   return { id, trailFailure };
 }
 
 /**
- * Makes the co-owners of a survey those of another one of its owner, which was just stored: they lead the same room. Those who share as
- * many surveys as they can are left out.
+ * Makes the co-owners of a survey co-owners of another one of its owner, which was just stored, because they lead the
+ * same room. People who already share as many surveys as they can are left out.
  */
 export async function shareWithCoOwners(tx: Database, { from, to }: { from: string; to: string }): Promise<void> {
   const { db } = tx;
@@ -161,7 +161,7 @@ export async function acceptCoOwnership(
   const sender = await lockSender(tx, by.currentUser);
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || sender.role === "user") return "notFound";
-  // Checked first, so that nobody learns whether an address is invited that they haven't confirmed.
+  // Checked first, so that an address that isn't confirmed can't be used to find out whether it is invited.
   if (sender.email_verified === 0) return "confirmFirst";
   const invitation = await findInvitation(tx, surveyId, sender.email);
   if (!invitation || isOneOf(locked.survey, userId)) return "notFound";
@@ -179,8 +179,8 @@ export async function acceptCoOwnership(
 }
 
 /**
- * Whether an address is invited to co-own a survey now, by an owner who may still invite: one who is neither blocked nor demoted nor
- * gone.
+ * Whether an address is invited to co-own a survey now, by an owner who may still invite: one who isn't blocked,
+ * demoted or deleted.
  */
 async function findInvitation({ db }: Database, surveyId: string, email: string): Promise<{ id: string } | undefined> {
   return db
@@ -196,7 +196,10 @@ async function findInvitation({ db }: Database, surveyId: string, email: string)
     .executeTakeFirst();
 }
 
-/** Why an address gets no email that invites it to co-own a survey: only surveyors and admins can accept. Null if it does. */
+/**
+ * The reason why an address doesn't get an email that invites it to co-own a survey: only surveyors and admins can
+ * accept. Null if it gets one.
+ */
 export async function whyNotInvited(
   database: Database,
   surveyId: string,
@@ -240,7 +243,7 @@ export async function leaveSurvey(tx: Database, surveyId: string, by: Action): P
     .returning("user_id")
     .execute();
   if (left.length === 0) return false;
-  // Any of the rows: an account that moved to another invited address has a co-ownership and an invitation.
+  // It can be several rows: an account that moved to another invited address has a co-ownership and an invitation.
   if (left.some(({ user_id }) => user_id !== null)) {
     await syncCoOwners(tx, surveyId);
     await tellOwner(tx, surveyId, "coOwnerLeft", locked, sender.name);
@@ -310,7 +313,7 @@ export async function listSharedSurveys(database: Database, reader: CurrentUser)
   };
 }
 
-/** Deletes the invitations that nobody accepted in time, which have addresses. */
+/** Deletes invitations that weren't accepted in time, because they contain addresses. */
 export function removeExpiredInvitations(database: Database): Promise<void> {
   const isOld = sql<boolean>`accepted_at is null and not ${isRecent()}`;
   return deleteInChunks(database, "survey_owners", "id", isOld);
@@ -333,7 +336,7 @@ async function tellOwner(
   if (owner) await enqueueEmail(tx, owner.email, { kind, surveyId, name });
 }
 
-/** Without addresses and names, because audit events are never deleted. */
+/** Logs without addresses and names, because audit events are never deleted. */
 function log(
   tx: Database,
   action: "coOwnerInvited" | "coOwnerAdded" | "coOwnerLeft" | "coOwnerRemoved",

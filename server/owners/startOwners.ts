@@ -14,7 +14,7 @@ import {
   removeExpiredInvitations,
 } from "./owners.sql.ts";
 
-/** Serves the co-owners of surveys, and removes invitations that nobody accepted in time. */
+/** Serves the co-owners of surveys, and removes invitations that weren't accepted in time. */
 export function startOwners({ registerEndpoint, database, jobs }: Server): void {
   registerEndpoint(owners.listOwners, async ({ params, currentUser }) =>
     orNotFound(await listOwners(database, params.id, currentUser)),

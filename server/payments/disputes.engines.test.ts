@@ -19,7 +19,7 @@ const A_LEAP_DAY = 1.1;
 const CARD = { expMonth: 12, expYear: 2040, cvc: "123" };
 /** With this card every payment is disputed immediately. */
 const DISPUTED = { ...CARD, number: "4000000000000259" };
-/** About every payment with this card the bank inquires first. */
+/** With this card the bank first inquires about every payment. */
 const INQUIRED = { ...CARD, number: "4000000000001976" };
 
 let stripe: SandboxStripe;
@@ -50,17 +50,17 @@ async function pay(card = DISPUTED): Promise<string> {
   return clientSecret.split("_secret_")[0] ?? "";
 }
 
-/** Settles a state of the payment, as if the provider had just answered it. */
+/** Settles a state of the payment, as if the provider had just returned it. */
 async function settleAs(state: ProviderPaymentState, id: string, asked?: Asked): Promise<boolean> {
   const intent = { ...((await provider.find(id)) as PaymentIntent), state };
   return settle(t.database, intent, asked ?? (await readAsked(t.database, id)));
 }
 
-/** Settles an earlier state of the payment, as a response would that comes late. */
+/** Settles an earlier state of the payment, as a late response would. */
 const settleLate = (state: ProviderPaymentState, id: string) =>
   settleAs(state, id, { status: "pending", dispute: null, steps: 0 });
 
-/** Sends the evidence that decides in the provider's test mode. */
+/** Sends the evidence, which decides the dispute in the provider's test mode. */
 async function submit(uncategorized_text: string, id: string): Promise<void> {
   const [dispute] = (await sdk.disputes.list({ payment_intent: id })).data;
   await sdk.disputes.update(dispute?.id ?? "", { evidence: { uncategorized_text }, submit: true });
@@ -179,7 +179,7 @@ test("the membership continues while the bank only inquires, and ends when the i
   await submit("escalate_inquiry_evidence", id);
   await deliverEvent("charge.dispute.updated", id);
   expect([await statusOf(), await isMember()]).toEqual([["refunded"], false]);
-  // The bank decides, and no answer from before returns.
+  // The bank decides: a reply from before the decision can't change the state back.
   await win(id);
   await deliverEvent("charge.dispute.closed", id);
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);

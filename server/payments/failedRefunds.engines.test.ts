@@ -9,7 +9,7 @@ import { makePerson, type Person } from "../testing/people.ts";
 import type { PaymentIntent, PaymentProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
 
-/** With this card refunds succeed, and fail later. */
+/** Refunds to this card succeed first, and fail later. */
 const UNREFUNDABLE = "4000000000005126";
 
 let t: PaymentApp;
@@ -108,7 +108,7 @@ test("after a refund that failed, one in the provider's dashboard is not attribu
   expect((await logged(id)).at(-1)).toEqual(["refundFailed", admin.id]);
 });
 
-/** A provider whose first answer about a payment is held back until `release` is called. */
+/** A provider whose first response about a payment waits until `release` is called. */
 function heldBack(): { provider: PaymentProvider; answered: Promise<void>; release: () => void; asked: () => number } {
   const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = 0;
@@ -154,7 +154,7 @@ test.each([
   },
 );
 
-test("a failed refund of a deleted account is logged, and gives no membership", async () => {
+test("a failed refund of a deleted account is logged, and doesn't give a membership", async () => {
   const { id, transactionId } = await buy();
   await refund(id);
   await t.database.db.updateTable("users").set({ status: "Deleted" }).where("id", "=", payer.id).execute();

@@ -9,9 +9,9 @@ import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 const BATCH_MAX = 200;
 
 /**
- * Enqueues one reminder for each membership that ends within RENEWAL_DAYS and that no other membership follows.
- * @param canRenew whether another year can be paid for here
- * @returns how many
+ * Enqueues one reminder for each membership that ends within RENEWAL_DAYS, unless another membership follows it.
+ * @param canRenew whether users can pay for another year here
+ * @returns the number of reminders
  */
 export async function enqueueMembershipReminders(database: Database, canRenew: boolean, run?: JobRun): Promise<number> {
   const due = await endingMemberships(database)
@@ -34,7 +34,7 @@ export async function enqueueMembershipReminders(database: Database, canRenew: b
 
 async function remind(tx: Database, ids: readonly string[], canRenew: boolean): Promise<number> {
   const { db, dialect } = tx;
-  // Locked and asked again, because another instance can have been faster.
+  // Locked and read again, because another instance can have been faster.
   const ending = await endingMemberships(tx)
     .select(["memberships.id", "memberships.ends_at", "users.email"])
     .where(({ ref }) => dialect.isOneOf(ref("memberships.id"), ids))

@@ -91,7 +91,7 @@ export function servePayments(
     if (payment.status !== "paid") throw apiError("notPaid");
     const intent = await settlement.refresh(payment.transactionId);
     if (!intent) throw apiError("unknownPayment");
-    // It may have been refunded already, without a webhook: then no refund begins now.
+    // It may already have been refunded without a webhook: then a refund doesn't begin now.
     const key = isPaid(intent) ? await beginRefund(database, payment.id, actorOf(currentUser, request)) : null;
     if (key !== null) {
       await settlement.provider.refund(payment.transactionId, key);

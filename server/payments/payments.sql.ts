@@ -66,15 +66,15 @@ export async function findLatestPayment({ db }: Database, userId: string): Promi
 }
 
 /**
- * Reads what is needed before a user starts a payment: the end of the membership (milliseconds since 1970), the number of
- * payments started before, and the provider's id of an unfinished one.
+ * Reads the data for starting a payment: the end of the membership (milliseconds since 1970), the number of payments
+ * started before, and the provider's id of an unfinished one.
  */
 export async function findOpenPayment(
   database: Database,
   userId: string,
 ): Promise<{ memberUntil: number | null; startedCount: number; openTransactionId: string | null }> {
   const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
-  // First: a payment that another window starts meanwhile is then found open, or has the same number.
+  // This comes first: a payment that another window starts meanwhile is then found open, or has the same number.
   const startedCount = await countMatching(ofUser);
   const open = await ofUser
     .select("transaction_id")
@@ -92,7 +92,7 @@ export async function findOpenPayment(
 /** How long a payment or a refund may take before the hourly job checks it, in milliseconds. */
 export const FIRST_CHECK_MS = 2 * 60_000;
 
-/** Stores a pending payment, before the user can pay it. Storing the same one twice has no effect. */
+/** Stores a pending payment, before the user can pay it. Storing the same one twice doesn't change anything. */
 export async function insertPayment(
   { db }: Database,
   payment: { id: string; userId: string; cents: number; transactionId: string },

@@ -48,7 +48,7 @@ test("a payment is settled in the same way if only the signed webhook arrives", 
 });
 
 // Security: R11
-test("an unpaid payment gives no membership, and the response says so", async () => {
+test("an unpaid payment doesn't give a membership, and the response says so", async () => {
   const secret = await begin();
   expect((await report(secret)).json()).toMatchObject({ status: 402, code: "notPaid" });
   expect((await confirm(secret, "4000000000000002")).json()).toMatchObject({ error: { code: "card_declined" } });
@@ -209,7 +209,7 @@ test("an unreachable provider gives an error that says so, and no payment is los
   expect((await report(secret)).json()).toMatchObject({ status: "paid" });
 });
 
-test("blocked members get no reminder, because they can't sign in", async () => {
+test("blocked members don't get a reminder, because they can't sign in", async () => {
   await enqueueMembershipReminders(t.database, true);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);

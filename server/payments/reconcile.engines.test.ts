@@ -109,7 +109,7 @@ test("an operator's run checks all payments immediately, including those with a 
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
-test("an admin has a payment that can't be checked tried again at once, whatever its retry interval", async () => {
+test("an admin has a payment that can't be checked tried again immediately, whatever its retry interval", async () => {
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const begun = await begin();
   poisoned.add(begun.transactionId);

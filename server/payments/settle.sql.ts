@@ -47,7 +47,7 @@ interface StoredState {
   dispute: "open" | "won" | null;
 }
 
-/** What was stored before the provider was asked: with it an answer is known as the newest, or as overtaken. */
+/** The stored state before the request to the provider, which shows whether the response is still current. */
 export interface Asked extends StoredState {
   steps: number;
 }
@@ -72,7 +72,7 @@ function lifecycleStateOf({ status, dispute }: StoredState): LifecycleState {
 /** The time until a dispute's first check, in milliseconds; normally a webhook comes earlier. */
 const DISPUTE_CHECK_MS = HOUR_MS;
 
-/** The provider's payment differs from ours in amount, currency or user. It changes nothing. */
+/** The provider's payment differs from ours in amount, currency or user. Nothing is changed. */
 export class PaymentMismatch extends Error {}
 
 /** Reads what `settle` compares; call it before the provider is asked. Undefined if the payment is not ours. */
@@ -106,11 +106,11 @@ export function settle(database: Database, intent: PaymentIntent, asked: Asked |
       throw new PaymentMismatch(`The provider's payment ${intent.id} differs from ours in amount, currency or user`);
     const [before, state] = [lifecycleStateOf(payment), lifecycleStateBy[intent.state]];
     if (state === before) return true;
-    // Once the money has moved, the provider's payment itself is final: what says otherwise is old.
+    // Once the money has moved, the provider's payment itself is final: another state is outdated.
     if (before !== "pending" && !hasMoved(state)) return true;
     if (!isSameState(payment, asked)) return false;
     const row = toStored(state);
-    // A dispute takes weeks; all other states need no further check.
+    // A dispute takes weeks; no other state needs a further check.
     const check_at = row.dispute === "open" ? Date.now() + DISPUTE_CHECK_MS : null;
     await db
       .updateTable("payments")
@@ -144,7 +144,7 @@ async function updateMembership(tx: Database, payment: PaymentRow, before: Lifec
   if (before === "refunded") await logFailedRefund(tx, payment);
   // The lock makes two payments of one user extend the membership one after the other.
   const user = await lockUser(tx, payment.user_id);
-  // A deleted account has no membership and no address any more. Admins still see what was paid, and refund it.
+  // A deleted account no longer has a membership or an address. Admins still see the payment, and can refund it.
   if (user.status === DELETED) return;
   const details = { dollars: payment.price_cents / 100, transactionId: intent.id };
   if (isOurs(state)) {
@@ -179,7 +179,8 @@ export function beginRefund(database: Database, id: string, by: Actor): Promise<
       .set({ check_at: Date.now() + FIRST_CHECK_MS, checks: 0 })
       .where("id", "=", id)
       .execute();
-    // Two admins at once have the same key. After a refund that failed, the provider would repeat its answer to the old one.
+    // Two admins at the same time get the same key. After a failed refund it is another one: for the old key, the
+    // provider would repeat its response.
     return `refund ${id} ${payment.steps}`;
   });
 }

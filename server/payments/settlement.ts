@@ -62,7 +62,7 @@ export function createSettlement(database: Database, provider: PaymentProvider) 
     async cancelAllOfUser(userId: string): Promise<void> {
       for (const transactionId of await findPendingPayments(database, userId)) await cancel(transactionId);
     },
-    /** Checks the unsettled payments, refunds and disputes that are due. A failure of one doesn't affect the others. */
+    /** Checks the unsettled payments, refunds and disputes that are due. One failure doesn't affect the others. */
     async reconcile({
       now = Date.now(),
       ignoreSchedule = false,

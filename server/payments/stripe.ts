@@ -38,7 +38,7 @@ export function stripeProvider(
         {
           amount: PRO_PRICE * 100,
           currency: "usd",
-          // No methods that redirect to a bank: only cards and wallets.
+          // Only cards and wallets: methods that redirect to a bank are excluded.
           automatic_payment_methods: { enabled: true, allow_redirects: "never" },
           description: `${site} PRO membership, one year`,
           metadata: { userId },
@@ -103,7 +103,7 @@ export function sandboxStripeProvider({ host, port, secretKey, webhookSecret }: 
   return stripeProvider({ secret: secretKey, webhook: webhookSecret }, { host, port, protocol: "http" });
 }
 
-/** What the library throws; its classes have these names. */
+/** An error of the library; its classes have these names. */
 const isStripeError = (error: unknown, ...types: string[]): error is Stripe.errors.StripeError =>
   error instanceof Error && "type" in error && types.includes(String(error.type));
 
@@ -118,7 +118,7 @@ function rethrow(error: unknown): never {
   throw new Error("The payment provider rejected the request", { cause: error });
 }
 
-/** What became of a payment's charge. */
+/** The refunds and disputes of a payment's charge. */
 interface Aftermath {
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
@@ -135,7 +135,7 @@ function toIntent(intent: Stripe.PaymentIntent, after: Aftermath = { refunds: []
   };
 }
 
-/** The dispute statuses in which we have the money. A mere inquiry (`warning`) withdraws none, until it escalates. */
+/** The dispute statuses in which we have the money. An inquiry (`warning`) doesn't withdraw it until it escalates. */
 const OURS = ["won", "warning_needs_response", "warning_under_review", "warning_closed", "prevented"];
 /** The refund statuses in which the money came back to us. */
 const RETURNED = ["failed", "canceled"];

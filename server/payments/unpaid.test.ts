@@ -152,7 +152,7 @@ test("the next round cancels a deleted user's payment that could not be canceled
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
-test("a payment completed while its account is deleted is recorded, buys nothing and sends no email", async () => {
+test("a payment completed while its account is deleted is recorded, but doesn't buy anything or send an email", async () => {
   const { id, open } = await deleteUnpaid();
   await stripe.cards.confirm(open, CARD);
   await createSettlement(t.database, provider).refresh(idOf(open));

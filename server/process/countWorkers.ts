@@ -5,19 +5,19 @@ import { counted } from "../words/counted.ts";
 
 /** Connections that stay free for commands, backups and the operator's own tools. */
 const FREE_CONNECTIONS = 5;
-/** With distributed votes a process opens so many more connections (docs/several-instances.md). */
+/** With distributed votes a process opens this many more connections (docs/several-instances.md). */
 const DISTRIBUTED_CONNECTIONS = 15;
 /** The memory of a worker, in bytes (docs/figures.md). */
 const WORKER_BYTES = 250 * 1024 * 1024;
 
-/** How many processes serve requests, and what the operator should know about that. */
+/** The number of processes that serve requests, and a note about it for the operator. */
 export interface Workers {
   count: number;
   /** Null if there is nothing to say. */
   sentence: string | null;
 }
 
-/** What the machine has. */
+/** The machine's resources. */
 interface Machine {
   cores: number;
   /** The memory that this process and its children may take, in bytes. */
@@ -39,7 +39,7 @@ export function countWorkers(
   { allowed, isDistributed }: Room,
   { cores, bytes }: Machine = thisMachine(),
 ): Workers {
-  // One more receives notifications.
+  // One more connection receives notifications.
   const each = connections + 1 + (isDistributed ? DISTRIBUTED_CONNECTIONS : 0);
   const byDatabase = Math.floor((allowed - FREE_CONNECTIONS) / each);
   const byMemory = Math.floor(bytes / WORKER_BYTES);

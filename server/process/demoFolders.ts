@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { makeFolder } from "../database/makeFolder.ts";
 
 /*
- * A demo that resets itself has its data in a folder in the data folder, and a new one after each reset. While the next one is filled,
- * and while the last requests to the former one get their responses, there are two.
+ * The data of a demo that resets itself is in a folder inside the data folder, and each reset makes a new one. There
+ * are two while the next one is filled, and while the last requests to the former one get their responses.
  */
 
 /** The time in the name, in milliseconds since 1970, orders them by age. Nothing else in the data folder is ever removed. */

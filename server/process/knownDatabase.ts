@@ -5,7 +5,7 @@ import { describePlace, type Fingerprint } from "../database/fingerprint.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { replaceFile } from "../database/replaceFile.ts";
 
-/** The file in the data folder that says which database the folder belongs to. */
+/** The file in the data folder that names the folder's database. */
 const KNOWN_DATABASE = "database.json";
 
 /** The settings that lead to a database. */
@@ -26,7 +26,10 @@ const known = z.object({
 });
 type KnownDatabase = z.infer<typeof known>;
 
-/** Writes down that the data folder belongs to this database. @returns the one that it belonged to, if it was another */
+/**
+ * Stores that the data folder belongs to this database.
+ * @returns the database that it belonged to, if it was another one
+ */
 export function noteDatabase(settings: DatabaseSettings, found: Fingerprint): KnownDatabase | null {
   const note = readNote(settings.dataDir);
   const before = note === "damaged" ? null : note;
@@ -37,10 +40,10 @@ export function noteDatabase(settings: DatabaseSettings, found: Fingerprint): Kn
 }
 
 /**
- * Keeps a command from using another database than the server: settings that lost `DATABASE_URL` lead to the SQLite file that a move
- * to PostgreSQL has left behind.
+ * Keeps a command from using a database other than the server's: settings that lost `DATABASE_URL` lead to the SQLite
+ * file that a move to PostgreSQL has left behind.
  * @param found null for a database without tables
- * @returns whether the data folder belongs to the database, or to none yet; false is possible only with `anyway`
+ * @returns whether the data folder belongs to the database, or not to any yet; false is possible only with `anyway`
  * @throws {OperatorError} that names both databases
  */
 export function requireKnownDatabase(settings: DatabaseSettings, found: Fingerprint | null): boolean {

@@ -1,7 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";
 
-/** Begins to listen where the settings say. @throws {OperatorError} if HOST can't be resolved, and the system's other errors */
+/**
+ * Listens at the settings' host and port.
+ * @throws {OperatorError} if HOST can't be resolved, and the system's other errors
+ */
 export async function listen(
   begin: (at: { port: number; host: string }) => Promise<unknown>,
   { port, host }: Pick<Config, "port" | "host">,

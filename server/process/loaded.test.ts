@@ -19,7 +19,7 @@ registerHooks({
 });`;
 
 let folder: string;
-/** The files that a ready server in production has loaded, relative to the project. */
+/** The files that a ready production server has loaded, relative to the project. */
 let loaded: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));

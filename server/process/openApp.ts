@@ -93,7 +93,7 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   if (collisions.length > 0) console.error(describeCollisions(collisions));
   if (config.retentionDays !== null) await removeNamesAtStart(database, config, config.retentionDays);
   const jumps = await beat(database).catch((error: unknown) => {
-    // On a full disk people can still read. The heartbeat is tried again every minute.
+    // With a full disk people can still read. The heartbeat is tried again every minute.
     if (!isUnavailable(error)) throw error;
     console.error(`The time of this start could not be stored (${(error as Error).message}); the server tries again.`);
     return findJumps(database);
@@ -125,7 +125,7 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   });
 }
 
-/** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */
+/** Wrong settings of the bucket stop the start. An unreachable bucket doesn't: images are missing until it is back. */
 function acceptUnreachable(error: unknown): void {
   if (!(error instanceof BucketError)) throw error;
   if (error.isRejection) throw new OperatorError(error.message);

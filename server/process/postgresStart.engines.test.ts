@@ -59,7 +59,7 @@ describe.runIf(inject("engine") === "postgres")("the start with a PostgreSQL ser
     await connectAndMigrate(urlOf({ query: trusting(ca) }));
   });
 
-  test("with two servers the reason is told too, and of each why it accepts no writes", async () => {
+  test("with two servers the reason is told, too, and for each server why it doesn't accept writes", async () => {
     const hosts = `127.0.0.1:1,127.0.0.1`;
     expect(await failure(urlOf({ host: hosts, query: "?sslmode=verify-full" }))).toMatch(
       /^The database's certificate is from an authority that is not trusted/,

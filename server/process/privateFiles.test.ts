@@ -17,10 +17,10 @@ function makeFolder(): string {
 /** The rights of a file or folder, as `chmod` writes them. */
 const rightsOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);
 
-/** The server reads these whichever user's command has written them; nothing in them is personal. */
+/** The server reads these files, whichever user's command has written them; they don't contain personal data. */
 const NOTES = ["database.json", "last-backup"];
 
-/** What other users could read in a folder, if they got into it. */
+/** The files that other users could read in a folder if they could enter it. */
 const readableIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)

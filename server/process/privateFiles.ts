@@ -10,14 +10,14 @@ export function createPrivately(): void {
 }
 
 /**
- * Takes the data folder away from other users of the machine, who could read pictures that aren't published. Does nothing if it
- * doesn't exist yet.
- * @returns a sentence for the operator if that needs another user; null if the folder is private
+ * Closes the data folder to other users of the machine, who could read pictures that aren't published. Does nothing if
+ * it doesn't exist yet.
+ * @returns a sentence for the operator if only another user can do that; null if the folder is private
  */
 export function closeDataFolder(dataDir: string): string | null {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   const user = process.getuid?.();
-  // Windows has other rights.
+  // Windows doesn't have these rights.
   if (!folder || user === undefined || (folder.mode & OTHERS) === 0) return null;
   if ((folder.uid === user || user === 0) && (folder.mode & STICKY) === 0) {
     chmodSync(dataDir, folder.mode & ~OTHERS);

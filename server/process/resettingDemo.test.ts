@@ -14,7 +14,7 @@ import { runCommand } from "../testing/runCommand.ts";
 import { urlOf } from "../testing/testApp.ts";
 import { startResettingDemo } from "./resettingDemo.ts";
 
-/** A demo that starts afresh when the test says so. */
+/** A demo that resets when the test asks for it. */
 const settings = (dataDir: string) => ({
   NODE_ENV: "development",
   DEMO: "1",
@@ -39,13 +39,13 @@ async function startDemo(port?: number): Promise<Instance> {
   return demo;
 }
 
-/** When a page says that the demo starts afresh. */
+/** The time of the reset that a page announces. */
 async function announcedReset(url: string): Promise<number> {
   const page = await (await fetch(url)).text();
   return Number(/"demoReset":\{"at":(\d+)/.exec(page)?.[1]);
 }
 
-/** Lets the demo start afresh, and waits until it has. */
+/** Resets the demo, and waits until that is done. */
 async function reset({ url, pid }: Instance): Promise<void> {
   const before = await announcedReset(url);
   process.kill(pid, "SIGHUP");
@@ -72,7 +72,7 @@ async function signIn(url: string): Promise<string> {
     .join("; ");
 }
 
-test("a demo starts afresh twice under load, and no visitor sees an error or a lost connection", async () => {
+test("a demo resets twice under load, and no visitor sees an error or a lost connection", async () => {
   const demo = await startDemo();
   const first = await surveysOf(demo.url);
   expect(first.length).toBeGreaterThan(10);
@@ -92,7 +92,7 @@ test("a demo starts afresh twice under load, and no visitor sees an error or a l
   for (const _ of [1, 2]) {
     const unfinished = crowd.beginRequest();
     await reset(demo);
-    // It had begun to send it before, and ends as if nothing had happened.
+    // The request began before the reset, and ends normally.
     expect(await unfinished.end()).toBe(200);
     await crowd.untilEachHasDone(3);
     // The former demo is gone as soon as its last requests are.
@@ -103,7 +103,7 @@ test("a demo starts afresh twice under load, and no visitor sees an error or a l
   expect(done.reconnections).toBeGreaterThanOrEqual(2);
   expect(done.votes).toBeGreaterThan(0);
   expect(mostFolders).toBe(2);
-  // Who was signed in is a visitor.
+  // The user who was signed in is a visitor now.
   expect(await sessionOf()).toBeNull();
   expect((await fetch(demo.url, { headers: { cookie } })).status).toBe(200);
 
@@ -114,7 +114,7 @@ test("a demo starts afresh twice under load, and no visitor sees an error or a l
   expect(demo.log()).not.toMatch(/"level":[56]0/);
 });
 
-test("a demo that is killed while it starts afresh starts again, and leaves one folder behind; other files stay", async () => {
+test("a demo that is killed while it resets starts again, and leaves one folder behind; other files stay", async () => {
   mkdirSync(join(dataDir, "demo-notes"));
   writeFileSync(join(dataDir, "survey-app.sqlite"), "another installation's");
   const demo = await startDemo();
@@ -144,7 +144,8 @@ test("a demo resets at the moment that its pages announce, and not before", asyn
   onTestFinished(async () => void (await running.close()));
   const url = `http://127.0.0.1:${port}`;
   const at = await announcedReset(url);
-  // The machine may be too busy for a request just before the reset, so each request counts whose response was there in time.
+  // The machine may be too busy for a request just before the reset, so each request counts whose response arrived in
+  // time.
   let announced = at;
   while (announced === at) {
     announced = await announcedReset(url);

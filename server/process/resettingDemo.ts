@@ -9,13 +9,13 @@ import { demoFolders, makeDemoFolder, removeDemoFolder } from "./demoFolders.ts"
 import { listen } from "./listen.ts";
 import { type OpenedApp, openApp, type Started } from "./openApp.ts";
 
-/** The next demo is prepared this long before a reset, in milliseconds, so that the reset itself takes no time. */
+/** The next demo is prepared this long before a reset, in milliseconds, so that the reset itself doesn't take time. */
 const AHEAD_MS = 10_000;
 /** After a failure, as of a full disk, the next attempt follows after this time, in milliseconds. */
 const RETRY_MS = 60_000;
-/** The last requests to a former demo get this long, in milliseconds: as long as a client may take to send one. */
+/** The time for the last requests to a former demo, in milliseconds: a client may take as long to send one. */
 const LAST_REQUESTS_MS = 30_000;
-/** How often the open streams of a former demo are ended until none is left, in milliseconds. */
+/** The interval at which open streams of a former demo are ended until all are closed, in milliseconds. */
 const CHECK_MS = 50;
 
 /** A demo with its own data. */
@@ -28,10 +28,10 @@ interface Demo extends OpenedApp {
 }
 
 /**
- * Starts a demo that starts afresh every `minutes` minutes, and at SIGHUP. One server keeps the port and the connections, and hands each
- * request to the app of the current demo. At a reset, a new app with its own database takes over, with all connections; the former one
- * ends its streams, finishes its requests, and its data is removed. Emptying the
- * tables instead would leave what caches, streams, sessions and signed links know.
+ * Starts a demo that resets every `minutes` minutes, and at SIGHUP. One server keeps the port and the connections, and
+ * hands each request to the app of the current demo. At a reset, a new app with its own database takes over all
+ * connections. The former one ends its streams and finishes its requests; then its data is removed. Emptying the tables
+ * instead would leave the content of caches, streams, sessions and signed links.
  */
 export async function startResettingDemo(config: Config, minutes: number): Promise<Started> {
   const { dataDir } = config;
@@ -41,7 +41,7 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
   const server = createBoundedServer(async (request, response) => {
     await opened.promise;
     const { app, open, endsAt } = demo;
-    // Open pages learn from it that another demo runs.
+    // This header tells open pages that another demo runs.
     response.setHeader("demo-reset", endsAt);
     open.add(response);
     onceClosed(response, () => open.delete(response));
@@ -53,7 +53,7 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
   });
   const closeUnused = trackUnusedConnections(server);
 
-  // Before folders are removed: where another server has the port, they are that server's.
+  // Before folders are removed: if another server has the port, the folders are that server's.
   await listen((address) => once(server.listen(address), "listening"), config);
   try {
     for (const left of demoFolders(dataDir)) removeDemoFolder(left);
@@ -68,7 +68,7 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
   const stopping = new AbortController();
   let asked = new AbortController();
   process.on("SIGHUP", () => asked.abort());
-  /** Resolves at a time; early at SIGHUP, and when the server stops. */
+  /** Resolves at the given time; earlier at SIGHUP, and when the server stops. */
   const until = async (at: number) => {
     const signal = AbortSignal.any([stopping.signal, asked.signal]);
     await sleep(Math.max(0, at - Date.now()), undefined, { signal }).catch(() => undefined);
@@ -111,7 +111,7 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
         return demo.app.isDraining;
       },
       set isDraining(isDraining) {
-        // No reset any more: the next app would not know that it is about to stop.
+        // From here on the demo doesn't reset: the next app would not know that it is about to stop.
         stopping.abort();
         demo.app.isDraining = isDraining;
       },
@@ -128,7 +128,7 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
         await end(demo);
       },
     },
-    // With the demo.
+    // The database is closed with the demo.
     close: async () => {},
   };
 }

@@ -3,19 +3,19 @@ import { databaseFailureSentence } from "../database/postgres/connectionFailure.
 import { isUnavailable } from "../database/unavailable.ts";
 
 /**
- * The exit code of a start that only an operator can help (EX_CONFIG of sysexits.h): the systemd unit does not repeat it. Every other
- * failure ends with 1, and the next start may work.
+ * The exit code of a start that only an operator can fix (EX_CONFIG of sysexits.h): the systemd unit doesn't repeat it.
+ * Every other failure exits with 1, and the next start may work.
  */
 const WRONG_SETTING = 78;
 
-/** Failures beside those of an unavailable database that can pass without a change of a setting. */
+/** Failures, besides those of an unavailable database, that can pass without a change of settings. */
 const PASSING = ["EADDRINUSE", "EADDRNOTAVAIL", "ENOSPC", "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"];
 
 /** Whether the same start can work later: the database is late, the network is not up yet, the disk is full. */
 export const mayPass = (error: unknown): boolean =>
   isUnavailable(error) || PASSING.includes((error as { code?: string }).code ?? "");
 
-/** The code with which a start ends that fails. */
+/** The exit code of a failed start. */
 export const exitCodeOf = (error: unknown): number =>
   failureSentence(error) === null || mayPass(error) ? 1 : WRONG_SETTING;
 

@@ -20,7 +20,7 @@ function withEmpty(name: string): string {
   return dataDir;
 }
 
-// These need no server process, unlike those of startup.test.ts.
+// These don't need a server process, unlike those of startup.test.ts.
 test.each<[string, () => unknown, RegExp]>([
   [
     "an address for metrics that is none",

@@ -15,13 +15,14 @@ import { createPasswordStrength, type PasswordStrengthSettings } from "../sessio
 import { hasUnknownCountedAddresses } from "../voters/countedAddresses.sql.ts";
 
 /**
- * A secret of fewer guesses, as a power of ten, is made of words: 32 random letters and digits take 31 or more, and 32 characters
- * of words at most 29.
+ * A secret that takes fewer guesses, as a power of ten, is made of words: 32 random letters and digits take 10³¹ or
+ * more, and 32 characters of words at most 10²⁹.
  */
 const SECRET_GUESSES_MIN = 30;
 
 /**
- * `npm run ship` leaves out the sandbox with the demo. @throws {OperatorError} if the settings ask for it where it isn't
+ * `npm run ship` leaves out the sandbox and the demo.
+ * @throws {OperatorError} if the settings ask for them and they are missing
  */
 export function requireSandbox(
   { isProduction }: Pick<Config, "isProduction">,
@@ -60,7 +61,10 @@ export async function checkProductionReadiness(
   if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
 }
 
-/** @throws {OperatorError} if a former secret is missing by which people would be recognized who have voted already */
+/**
+ * @throws {OperatorError} if a former secret is missing, with which the server recognizes people who deleted their
+ * account and must not vote twice
+ */
 export async function checkFormerSecrets(database: Database, secrets: readonly [string, ...string[]]): Promise<void> {
   if (await hasUnknownCountedAddresses(database, createCountedAddressKeys(secrets)))
     throw new OperatorError(
@@ -69,7 +73,8 @@ export async function checkFormerSecrets(database: Database, secrets: readonly [
 }
 
 /**
- * What the start says of codes that open nothing any more; null without any. It starts all the same: their owners can replace them.
+ * The message at a start about codes that no longer open anything; null if there are none. The server starts all the
+ * same: owners can replace these codes.
  * @param codeKeys the numbers of the keys with which codes are recognized
  */
 export async function describeEndedCodes(database: Database, codeKeys: readonly string[]): Promise<string | null> {
@@ -79,7 +84,7 @@ export async function describeEndedCodes(database: Database, codeKeys: readonly 
 }
 
 async function isMadeOfWords(secret: string): Promise<boolean> {
-  // Random, but of so few different characters that some look like dates and sequences.
+  // Hexadecimal digits are random, but so few characters can look like dates and sequences.
   if (/^[\da-f]+$/i.test(secret)) return false;
   const { guessesInWords } = await import("../session/passwords/commonPasswords.ts");
   return guessesInWords(secret) < SECRET_GUESSES_MIN;

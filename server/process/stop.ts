@@ -2,12 +2,12 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Requests in progress get this long at a stop, in milliseconds, before their connections are cut. */
+/** The time for requests in progress at a stop, in milliseconds; then their connections are cut. */
 const GRACE_MS = 10_000;
 /** A terminal sends Ctrl-C to npm and to us, and npm forwards it: signals within this time, in ms, count as one. */
 const SAME_SIGNAL_MS = 1000;
 
-/** What serves this process's port: an app, or the apps of a demo that resets itself, one after the other. */
+/** The server of this process's port: an app, or the apps of a demo that resets itself, one after the other. */
 export interface Running {
   /** Whether it is about to stop: it still responds, but new clients should go elsewhere. */
   isDraining: boolean;
@@ -19,7 +19,7 @@ export interface Running {
 
 /**
  * Stops on SIGTERM and SIGINT. First `/readyz` reports it and, for `drainSeconds` after a SIGTERM, requests are still
- * served. Then the server accepts no more connections, finishes accepted requests, tells streams when to reconnect, and
+ * served. Then the server stops accepting connections, finishes accepted requests, tells streams when to reconnect, and
  * calls `close`. A second signal ends the process immediately.
  */
 export function stopOnSignals(

@@ -18,7 +18,7 @@ describe.runIf(inject("engine") === "postgres")("the start on PostgreSQL", () =>
   });
   afterAll(() => t.close());
 
-  /** Starts the server in production, and doesn't wait until it is ready. */
+  /** Starts the server as in production, without waiting until it is ready. */
   async function launch(env: Record<string, string>) {
     const port = await freePort();
     const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl ?? "" };
@@ -36,7 +36,7 @@ describe.runIf(inject("engine") === "postgres")("the start on PostgreSQL", () =>
     onTestFinished(async () => void (await set(-1)));
   }
 
-  /** How many connections to the database others have than this test. */
+  /** The number of connections to the database that aren't this test's. */
   async function connectionsOf(pids: readonly number[]): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pg_stat_activity

@@ -6,9 +6,10 @@ import { failureSentence, mayPass } from "./startFailure.ts";
 const PAUSE_MS = { first: 1000, last: 60_000 };
 
 /**
- * Waits until PostgreSQL answers, as long as it takes: after a reboot, or during its own upgrade, it can be later than this server.
- * @param say tells the operator why it waits, a sentence for each attempt
- * @throws what waiting can't help against, such as a wrong password
+ * Waits until PostgreSQL responds, as long as it takes: after a reboot, or during its own upgrade, it can start later
+ * than this server.
+ * @param say tells the operator why it waits, in one sentence for each attempt
+ * @throws errors that waiting doesn't fix, such as a wrong password
  */
 export async function waitForDatabase(
   databaseUrl: string,

@@ -13,12 +13,12 @@ export type WaitingConfig = Pick<
   "publicUrl" | "corsOrigins" | "trustProxy" | "logLevel" | "languages" | "port" | "host"
 >;
 
-/** After how many seconds clients try again. */
+/** The seconds after which clients try again. */
 const RETRY_SECONDS = 10;
 
 /**
- * Listens in place of the app during work at the start that can take minutes, so that supervisors see a process that runs. `/livez`
- * responds as always, `/readyz` says that the server starts, and all else is answered with "busy".
+ * Listens in place of the app during work at the start that can take minutes, so that supervisors see a running
+ * process. `/livez` responds as always, `/readyz` says that the server is starting, and everything else gets "busy".
  * @returns the server; close it before the app listens
  */
 export async function serveWaiting(config: WaitingConfig): Promise<FastifyInstance> {

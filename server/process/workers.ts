@@ -30,10 +30,11 @@ export interface WorkerOptions {
 }
 
 /**
- * Starts processes that share the server's port, and replaces those that end, or hang before they listen. It passes SIGTERM
- * and SIGINT on to all at once, so that a stop takes no longer than that of one process. SIGHUP replaces them one after the other: each keeps
- * serving until its replacement listens.
- * @returns the exit code of the first worker if it doesn't start; it has printed the reason. Null once it listens, or on a stop
+ * Starts processes that share the server's port, and replaces those that end, or hang before they listen. It passes
+ * SIGTERM and SIGINT on to all of them at the same time, so that a stop doesn't take longer than that of one process.
+ * SIGHUP replaces them one after the other: each keeps serving until its replacement listens.
+ * @returns the exit code of the first worker if it doesn't start; it has printed the reason. Null once it listens, or
+ * on a stop
  */
 export async function superviseWorkers(options: WorkerOptions): Promise<number | null> {
   const { count, file, log, onEnd, startMs = START_MS } = options;
@@ -134,7 +135,10 @@ export async function superviseWorkers(options: WorkerOptions): Promise<number |
   return null;
 }
 
-/** A worker that could not be started, as when the system's limit of processes is reached, has no process id. */
+/**
+ * The name of a worker. One that could not be started, as when the system's limit of processes is reached, doesn't have
+ * a process id.
+ */
 const nameOf = ({ process: { pid } }: Worker) => (pid === undefined ? "A worker" : `Worker ${pid}`);
 
 function running(): Worker[] {

@@ -22,9 +22,9 @@ export async function isAnyDue({ db }: Database, queue: Queue): Promise<boolean>
 }
 
 /**
- * Leases rows of a queue to this instance, for an attempt: until the lease ends, no other instance finds them due. Call it
- * in the transaction that selected them with `dialect.lockSkippingLocked`.
- * @returns when the lease ends, in milliseconds since 1970
+ * Leases rows of a queue to this instance for one attempt: until the lease ends, the rows aren't due for other
+ * instances. Call it in the transaction that selected them with `dialect.lockSkippingLocked`.
+ * @returns the end of the lease, in milliseconds since 1970
  */
 export async function leaseRows(
   { db }: Database,
@@ -76,14 +76,14 @@ export async function countGivenUp(
   return { count: Number(count), since: since === null ? null : Number(since) };
 }
 
-/** Rows that are made due again at once, at most: on SQLite votes wait for it. */
+/** The most rows that one call makes due again: on SQLite votes wait for it. */
 const RETRIED_MAX = 1000;
 
 /**
- * Makes rows due again that were given up, 1,000 at most, those of the longest time ago first. They count as tried once, so that
- * limits for new rows don't count them twice.
+ * Makes rows due again that were given up, at most 1,000, oldest first. They count as tried once, so that limits for
+ * new rows don't count them twice.
  * @param isRetryable as for `countGivenUp`
- * @returns how many
+ * @returns the number of rows
  */
 export async function retryGivenUp(
   database: Database,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const failing = (message: string, details: object = {}) => Object.assign(new Error(message), details);
 const rows = (count: number) => Array.from({ length: count }, (_, index) => `row ${String(index).padStart(4, "0")}`);
 
-/** Runs a job, in which these rows fail. @returns what it did and reported */
+/** Runs a job in which these rows fail. @returns its steps and reports */
 async function run(
   keys: Iterable<string>,
   errorOf: (key: string) => Error | null,
@@ -40,7 +40,7 @@ async function run(
   return { done, reported, ended };
 }
 
-test("an unreachable or overloaded database ends the run, and is remembered for no row", async () => {
+test("an unreachable or overloaded database ends the run, and isn't stored as a failure of any row", async () => {
   for (const details of [{ code: "57P01" }, { code: "53300" }, { code: "ECONNREFUSED" }, { errcode: 5 }]) {
     const { done, ended } = await run(rows(3), (key) => (key === "row 0001" ? failing("gone", details) : null));
     expect([done, ended]).toEqual([["row 0000"], "gone"]);
@@ -144,7 +144,7 @@ test("a run ends after its current row when the app closes", async () => {
   expect(done).toEqual(["row 0000", "row 0001"]);
 });
 
-test("a failure is forgotten when its row has not been tried for two days, because it is not due any more", async () => {
+test("a failure is forgotten when its row has not been tried for two days, because it is no longer due", async () => {
   await run(["one"], () => failing("poisoned"));
   await removeOldFailures(t.database);
   expect(await failuresOf(t.database, "one")).toHaveLength(1);

@@ -6,19 +6,23 @@ import { isOfOneRow, isVoteNodeDown } from "../database/unavailable.ts";
 import type { JobRun } from "../http/jobs.ts";
 
 /**
- * The rows of recurring jobs. Each row is a step of its own: one that fails is stored in `failed_steps`, and tried again after a
- * pause, while the job goes on with the next row. An error that other rows would meet too, such as an unreachable database, ends
- * the run instead. Only the class of an error is stored: messages can have people's names and addresses.
+ * The rows of recurring jobs. Each row is a separate step: if it fails, it is stored in `failed_steps` and tried again
+ * after a pause, while the job continues with the next row. An error that would also affect other rows, such as an
+ * unreachable database, ends the run instead. Only the class of an error is stored, because messages can contain
+ * people's names and addresses.
  */
 
 /** The pause after the first failure of a row, in milliseconds. It doubles with each further one, up to a day. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = DAY_MS;
-/** Failed rows that one run tries: if so many fail, the cause is hardly in the rows. The next run goes on with others. */
+/**
+ * The failed rows that one run tries. If this many fail, the cause is hardly in the rows. The next run continues with
+ * others.
+ */
 const FAILURES_MAX = 100;
-/** Failed rows of a job that are remembered; further ones have no pause. */
+/** The most failed rows of a job that are stored; further ones are tried again without a pause. */
 const REMEMBERED_MAX = 1000;
-/** A failed row that wasn't tried for so long is not due any more, in milliseconds; longer than the longest pause. */
+/** A failed row that wasn't tried for this long is no longer due, in milliseconds; longer than the longest pause. */
 const FORGOTTEN_MS = 2 * DAY_MS;
 
 interface Steps {
@@ -39,7 +43,7 @@ export function eachRow(
   return eachBatch(database, job, { ...steps, size: 1, step: ([key = ""]) => step(key) });
 }
 
-/** Does a step of a job for several rows at once, up to `size`; if that fails, for each of them alone. */
+/** Does a step of a job for up to `size` rows together; if that fails, for each row alone. */
 export async function eachBatch(
   database: Database,
   job: StepJob,
@@ -76,7 +80,7 @@ export async function eachBatch(
   progress.end();
 }
 
-/** Keeps what became of the steps of one run. */
+/** Tracks the results of the steps of one run. */
 function createProgress(database: Database, job: StepJob, run: JobRun | undefined) {
   /** Read with the first success; most often no row has failed. */
   let remembered: Map<string, number> | null = null;
@@ -101,7 +105,7 @@ function createProgress(database: Database, job: StepJob, run: JobRun | undefine
         if (attempts > 0) run?.onStepRecovered(row);
       }
     },
-    /** @throws what no row's record says */
+    /** @throws the errors that aren't stored for a row */
     end(): void {
       const [first] = errors;
       if (hasForgotten) throw new Error(`More than ${REMEMBERED_MAX} rows fail`, { cause: errors.at(-1) });
@@ -110,7 +114,7 @@ function createProgress(database: Database, job: StepJob, run: JobRun | undefine
   };
 }
 
-/** @returns how often each failed */
+/** @returns the number of failures of each row */
 async function findFailedRows({ db }: Database, job: StepJob): Promise<Map<string, number>> {
   const rows = await db.selectFrom("failed_steps").select(["row_key", "attempts"]).where("job", "=", job).execute();
   return new Map(rows.map(({ row_key, attempts }) => [row_key, attempts]));
@@ -143,7 +147,7 @@ async function storeFailure(
   return attempts;
 }
 
-/** Makes a row a step that is due at once, after it failed together with others. Call it in a transaction. */
+/** Stores a row as a step that is due immediately, after it failed together with others. Call it in a transaction. */
 export async function addFailure({ db }: Database, job: StepJob, row: string, error: unknown): Promise<void> {
   const now = Date.now();
   await db
@@ -167,7 +171,7 @@ function classOf(error: unknown): string {
 }
 
 /**
- * SQL condition for finding the rows of a job that are due: whether a row has not failed, or its pause is over.
+ * SQL condition for the due rows of a job: a row has not failed, or its pause is over.
  * @param key the column with the ids of the rows
  */
 export function isTriable(job: StepJob, key: string, now = Date.now()): RawBuilder<boolean> {
@@ -176,7 +180,7 @@ export function isTriable(job: StepJob, key: string, now = Date.now()): RawBuild
     where failed_steps.job = ${sql.lit(job)} and row_key = ${sql.ref(key)} and failed_steps.next_at > ${now})`;
 }
 
-/** Finds the rows of a job that failed, and whose pause is over, or is not. */
+/** Finds the failed rows of a job, either those whose pause is over or those whose pause isn't. */
 export async function findFailed({ db }: Database, job: StepJob, pause: "over" | "notOver"): Promise<string[]> {
   const rows = await db
     .selectFrom("failed_steps")
@@ -188,7 +192,7 @@ export async function findFailed({ db }: Database, job: StepJob, pause: "over" |
   return rows.map(({ row_key }) => row_key);
 }
 
-/** What fails in a job: how many rows, since when, in milliseconds since 1970, and the first of them. */
+/** The failures of a job: the number of rows, the first failure, in milliseconds since 1970, and the first rows. */
 export interface FailedSteps {
   count: number;
   since: number;
@@ -228,7 +232,7 @@ export async function retryFailedSteps({ db }: Database, job: StepJob): Promise<
   return rows.map(({ row_key }) => row_key);
 }
 
-/** Deletes the records of rows that are not due any more: they weren't tried again although their pause ended long ago. */
+/** Deletes the records of rows that are no longer due: they weren't tried again although their pause ended long ago. */
 export async function removeOldFailures({ db }: Database): Promise<void> {
   await db
     .deleteFrom("failed_steps")

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Moves all that is stored about the use of an account so many days back. */
+/** Moves all stored uses of an account back by this many days. */
 async function age({ id }: Pick<Person, "id">, days: number): Promise<void> {
   const { db } = t.database;
   const user = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -37,7 +37,7 @@ async function age({ id }: Pick<Person, "id">, days: number): Promise<void> {
     .execute();
 }
 
-/** What one hour's run does. @returns the addresses that got an email, and the deleted accounts */
+/** Runs the job of one hour. @returns the addresses that got an email, and the deleted accounts */
 async function run() {
   const deleted: string[] = [];
   const [countedAddressKey] = createCountedAddressKeys([t.config.sessionSecret]);
@@ -95,7 +95,7 @@ describe("an account that is not used", () => {
     await sendEmails(t);
     await age({ id }, DAYS);
     await emailInactive(t.database, DAYS);
-    // The browser's cookie was used shortly before, which alone is no reason to store anything.
+    // The browser's cookie was used shortly before; that alone isn't stored.
     await t.database.db
       .updateTable("sessions")
       .set({ expires_at: Date.now() + DAY_MS })

@@ -17,7 +17,7 @@ import { isMemberNow } from "../session/membership.sql.ts";
  * and of owners and co-owners of running surveys; and blocked accounts, because their addresses could sign up again.
  */
 
-/** How many days before the deletion its two emails are sent. */
+/** The days before the deletion on which its two emails are sent. */
 export const NOTICE_DAYS = [30, 7] as const;
 
 /** The most accounts that one run emails, and the most that it deletes. */
@@ -41,7 +41,7 @@ function inactiveUsers(
       .where(sql<boolean>`coalesce(used_at, created_at) < ${unusedSince}`)
       .where("status", "=", VERIFIED)
       .where("role", "<>", "admin")
-      // These go earlier (account/guests.sql.ts).
+      // Guests are deleted earlier (account/guests.sql.ts).
       .where("is_guest", "=", 0)
       .where("inactivity_notices", "=", notices)
       .where(sql<boolean>`coalesce(inactivity_told_at, 0) < ${toldBefore}`)
@@ -52,7 +52,7 @@ function inactiveUsers(
   );
 }
 
-/** What is due for accounts that were not used for `days` days: each step in order. */
+/** The steps for accounts that were not used for `days` days, in order. */
 function steps(days: number) {
   const now = Date.now();
   const ago = (days: number) => now - days * DAY_MS;
@@ -64,7 +64,7 @@ function steps(days: number) {
   } as const;
 }
 
-/** How many accounts the next runs would email for the first and second time, and delete. */
+/** Counts the accounts that the next runs would email for the first time, for the second time, and delete. */
 export async function countInactive(database: Database, days: number) {
   const { first, second, deletion } = steps(days);
   return {
@@ -133,8 +133,8 @@ export async function deleteInactive(
 }
 
 /**
- * Whether a step still applies to a locked account: its owner may have signed in meanwhile, another instance was
- * faster, or the clock is held by which the account is unused.
+ * Whether a step still applies to a locked account: its owner may have signed in meanwhile, another instance may have
+ * been faster, or the clock that makes the account unused may be held.
  */
 async function isStill(tx: Database, id: string, step: Step): Promise<boolean> {
   const found = await inactiveUsers(tx, step).select("users.id").where("users.id", "=", id).executeTakeFirst();

@@ -29,16 +29,18 @@ import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { endEndlessSurveys, OPEN_DAYS_MAX, removeOldNames } from "./names.sql.ts";
 
-/** Where removing names meets the other features, on surveys of every kind. With no days, all that ended, ended long ago. */
+/**
+ * Removal of names together with the other features, on surveys of every kind. With 0 days every ended survey is due.
+ */
 const DAYS = 0;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The surveys that ended long ago. */
 let old: string[];
-/** One with named votes: of an account with a comment and a report, and of people on its list. */
+/** A survey with named votes: of an account with a comment and a report, and of people on its list. */
 let scene: Awaited<ReturnType<typeof makeScene>>;
-/** What may not change: each survey as visitors read it, with its ledger and its result. */
+/** The parts that must not change: each survey as visitors read it, with its ledger and its result. */
 let before: Map<string, unknown>;
 let backup: string;
 let removed: string[];
@@ -107,7 +109,7 @@ async function makeScene() {
   return { ids: [open, list.id], open, list: list.id, code: list.codes[0] ?? "", member, onList, receipt };
 }
 
-/** What anybody reads about a survey that has no names in it. */
+/** The responses about a survey that don't contain names. */
 async function publicOf(id: string) {
   const read = async (endpoint: Parameters<TestApp["send"]>[0]) => {
     const response = await t.send(endpoint, { params: { id } });
@@ -121,7 +123,7 @@ async function publicOf(id: string) {
   };
 }
 
-test("votes, marks and lists of surveys that ended long ago name nobody; surveys that go on keep their voters", async () => {
+test("votes, marks and lists of surveys that ended long ago don't name anyone; surveys that go on keep their voters", async () => {
   expect([...removed].sort()).toEqual([...old].sort());
   const { db } = t.database;
   const ofVotes = await db
@@ -195,7 +197,7 @@ describe("after the removal", () => {
     );
   });
 
-  test("people find no such vote among their data, and a link or code of such a list is spent", async () => {
+  test("people don't find such a vote among their data, and a link or code of such a list no longer works", async () => {
     for (const as of [scene.member, scene.onList]) {
       const data = await t.request(exportMyData, { as });
       expect(data).toMatchObject({ votes: [], reports: [], invitations: [], follows: [] });
@@ -230,7 +232,7 @@ describe("after the removal", () => {
     await expect(set({ invitation_id: null }, current)).rejects.toThrow("Votes are never deleted");
   });
 
-  test("a further run finds nothing", async () => {
+  test("a further run doesn't find anything to remove", async () => {
     const run = await removeOldNames(t.database, { days: DAYS, onRemoved: () => {} });
     expect(run).toEqual({ surveys: 0, voters: 0, invitations: 0, isDone: true });
   });

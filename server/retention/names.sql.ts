@@ -21,17 +21,20 @@ import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
  * and deletes the survey's list and everything else about it that names people. Totals, outcome, ledger, receipts and label stay.
  */
 
-/** Where names are removed, a survey gets a deadline this many days after its first publication: an endless one would keep its names. */
+/**
+ * Where names are removed, a survey gets a deadline this many days after its first publication: an endless survey would
+ * keep its names.
+ */
 export const OPEN_DAYS_MAX = 731;
 /** That deadline is at least this many days ahead, so that people see it on the survey's pages in time. */
 const OPEN_NOTICE_DAYS = 30;
 
-/** The most surveys that are looked up at once. */
+/** The most surveys that are looked up together. */
 const SURVEYS_MAX = 200;
 /** The most votes or marks of one transaction: on SQLite votes wait for it. */
 const CHUNK = 200;
 
-/** What was removed. `isDone`: nothing more is due, or the clock is held by which it is. */
+/** The result of a removal. `isDone`: nothing more is due, or the clock is held. */
 export interface RemovedNames {
   surveys: number;
   voters: number;
@@ -40,7 +43,7 @@ export interface RemovedNames {
 }
 
 interface Due {
-  /** How many days after the end of a survey its names are removed. */
+  /** The days from the end of a survey until its names are removed. */
   days: number;
   /** Only of surveys whose names became due after this time, in milliseconds since 1970. */
   dueAfter?: number | undefined;
@@ -70,7 +73,7 @@ interface RemovalOptions extends Due {
   run?: JobRun | undefined;
 }
 
-/** Removes the names of surveys that ended more than `days` days ago, of as many as are looked up at once. */
+/** Removes the names of surveys that ended more than `days` days ago; one call looks up `SURVEYS_MAX` surveys. */
 export async function removeOldNames(database: Database, options: RemovalOptions): Promise<RemovedNames> {
   const { days, onRemoved = () => {}, run } = options;
   const due = await dueSurveys(database, options)
@@ -103,7 +106,7 @@ export async function removeOldNames(database: Database, options: RemovalOptions
   return removed;
 }
 
-/** Adds to what was `removed`. @returns whether the names of the survey are gone: not if the run was ended */
+/** Adds to `removed`. @returns whether all names of the survey are gone; false if the run was ended */
 async function removeNamesOf(
   database: Database,
   id: string,
@@ -128,8 +131,8 @@ async function removeNamesOf(
 }
 
 /**
- * Removes all names that are due, however long it takes, in steps beside which people vote.
- * @returns what was removed, and how many surveys could not be done, which are tried again later
+ * Removes all names that are due, however long it takes, in steps between which people can vote.
+ * @returns what was removed, and the number of surveys that failed and are tried again later
  */
 export async function removeAllOldNames(
   database: Database,
@@ -154,16 +157,16 @@ export async function removeAllOldNames(
     });
     for (const kind of ["surveys", "voters", "invitations"] as const) all[kind] += removed[kind];
     all.isDone = removed.isDone;
-    // Where more fail than are remembered, the same ones would be tried without a pause.
+    // If more fail than are stored, the same ones would be tried again without a pause.
     isStuck = removed.surveys === 0 && all.failed > failed;
   } while (!all.isDone && !isStuck && !run.signal.aborted);
   return all;
 }
 
-/** Of a start or a command, which goes on when a survey can't be done. */
+/** The run of a start or a command, which continues when a survey fails. */
 const unaborted: JobRun = { signal: new AbortController().signal, onStepFailed: () => {}, onStepRecovered: () => {} };
 
-/** What `removeOldNames` would remove. */
+/** Counts what `removeOldNames` would remove. */
 export async function countOldNames(database: Database, days: number) {
   const { db } = database;
   const due = () => dueSurveys(database, { days }).select("id");
@@ -218,7 +221,8 @@ async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: n
       voters.map((id) => ({ survey: surveyId, before: id, after: newVoterId() })),
       { survey: "text", before: "text", after: "text" },
     );
-    // By a constant PostgreSQL finds the server with the votes, and SQLite would go through all marks of the survey for each voter.
+    // A constant lets PostgreSQL find the server with the votes; on SQLite it would read all marks of the survey for
+    // each voter.
     const survey = dialect.engine === "sqlite" ? sql`r.survey` : sql`${surveyId}`;
     await sql`
       ${rename} from ${renamed} where survey_id = ${survey} and ${sql.ref(voter)} = r.before`.execute(db);
@@ -245,7 +249,7 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
   const { db } = tx;
   await lockBallotBox(tx, surveyId);
   await removeCountedAddresses(tx, surveyId);
-  // The close has forgotten them, unless an instance of the version before did it.
+  // The close has deleted them, unless an instance of the version before closed the survey.
   await db.deleteFrom("waiting_people").where("survey_id", "=", surveyId).execute();
   await db.deleteFrom("follows").where("survey_id", "=", surveyId).execute();
   await db.deleteFrom("survey_owners").where("survey_id", "=", surveyId).where("user_id", "is", null).execute();
@@ -256,7 +260,7 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
     .execute();
   // A cursor is the id of a person.
   await db.updateTable("mailings").set({ stage: "done", cursor: "" }).where("survey_id", "=", surveyId).execute();
-  // What was enqueued since they were deleted in chunks.
+  // Emails that were enqueued since the others were deleted in chunks.
   await deleteEmailsAbout(tx, surveyId);
   await removeTrailAbout(tx, surveyId);
   await db
@@ -266,7 +270,10 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
     .execute();
 }
 
-/** Surveys that were published long ago, and end never, or later than the deadline that they would get. Drafts have no votes. */
+/**
+ * Surveys that were published long ago, and never end or end later than the deadline that they would get. Drafts don't
+ * have votes.
+ */
 function endlessSurveys({ db }: Database) {
   const now = Date.now();
   return db
@@ -300,7 +307,9 @@ export async function endEndlessSurveys(database: Database, record: RecordSurvey
   return ended;
 }
 
-/** @returns whether it got a deadline: not if another instance was faster, the owner changed it, or it isn't known what the time is */
+/**
+ * @returns whether it got a deadline: false if another instance was faster, the owner changed it, or the clock is held
+ */
 async function endEndlessSurvey(change: Change, surveyId: string): Promise<boolean> {
   const { tx } = change;
   await lockBallotBox(tx, surveyId);

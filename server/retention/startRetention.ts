@@ -6,7 +6,7 @@ import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { deleteInactive, emailInactive } from "./inactive.sql.ts";
 import { endEndlessSurveys, removeAllOldNames } from "./names.sql.ts";
 
-/** How long names and accounts are kept. */
+/** The retention of names and accounts. */
 export interface RetentionSettings {
   /** Days after the end of a survey until the names of its voters are removed; null to keep them. */
   retentionDays: number | null;

@@ -85,7 +85,7 @@ const votersOf = async (id: string, table: "votes" | "secret_voters") =>
 
 const isRemoved = (voter: string) => /^removed-[\da-f]{32}$/.test(voter);
 
-/** A run that is ended after its first step with a voter. */
+/** Removes names in a run that is ended after its first step with a voter. */
 async function removeOneStep() {
   const ending = new AbortController();
   const run: JobRun = {
@@ -138,7 +138,7 @@ test("the marks of a secret survey are removed in steps, too, and lose what tell
   expect(new Set(hashes.map(({ ticket_hash }) => ticket_hash))).toEqual(new Set([""]));
 });
 
-test("two instances that remove the same names leave no voter in two parts", async () => {
+test("two instances that remove the same names don't split any voter into two", async () => {
   const [voters, changed] = [STEP * 3, STEP * 3];
   const id = await makeEnded({ voters, changed });
   await Promise.all([1, 2].map(() => removeAllOldNames(t.database, { days: DAYS })));

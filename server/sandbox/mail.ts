@@ -22,7 +22,7 @@ export function serveSandboxMail(
   app: FastifyInstance,
   { list, demoReset }: { list: () => StoredMessage[]; demoReset: DemoReset | null },
 ): void {
-  // The moment, because nothing on this page counts minutes.
+  // The page shows the moment of the reset, because it can't count down minutes.
   const publicDemo = demoReset
     ? `<p>This is a public demo: everyone can read these mails, and they are gone when it starts afresh, at ${time(demoReset.at)}.</p>`
     : "";

@@ -56,7 +56,7 @@ export function lockUser({ db, dialect }: Database, userId: string) {
 
 export type LockedUser = Awaited<ReturnType<typeof lockUser>>;
 
-/** A user whose account is neither blocked nor deleted, and no guest. */
+/** A user with an account that isn't blocked, deleted or a guest's. */
 export type ActiveUser = LockedUser & { email: string };
 
 /** Whether a user may sign in. */

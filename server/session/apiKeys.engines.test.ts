@@ -53,7 +53,7 @@ test("the end of a user's sessions revokes the keys: a new password, signing out
       [],
     );
   }
-  // Ending one other session does not, and signing in again gives no key back.
+  // Ending one other session does not, and signing in again doesn't bring a key back.
   const owner = await signUp(t);
   const as = await withKey(owner);
   const other = await signIn(t, owner);

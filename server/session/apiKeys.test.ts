@@ -27,7 +27,10 @@ afterAll(() => t.close());
 
 const { statusOf, listKeys, withKey } = apiKeyRequests(() => t);
 
-/** Which endpoints each scope opens, besides what visitors can read; by hand, so that too wide a declaration fails here. */
+/**
+ * The endpoints that each scope opens, besides those that visitors can read. Written by hand, so that too wide a
+ * declaration fails here.
+ */
 const opened: Record<KeyScope, string[]> = {
   read: [
     "downloads.getVotesCsv",
@@ -107,11 +110,11 @@ const opened: Record<KeyScope, string[]> = {
 const idsOf = ({ path }: Endpoint) =>
   Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, "x"]));
 
-/** Endpoints that a key is rejected by, or that it passes: with a body that can't be read, so that nothing happens. */
+/** The endpoints that accept a key. Each request has a body that can't be read, so that nothing happens. */
 async function allowedTo(as: Person): Promise<string[]> {
   const allowed: string[] = [];
   for (const [name, endpoint] of endpoints) {
-    // Streams read no token, and invitations are tokens of their own.
+    // Streams don't read tokens, and invitations have their own tokens.
     if (endpoint.stream || endpoint.access === "invited") continue;
     const isRead = endpoint.method === "GET";
     const response = await t.send(endpoint, {
@@ -266,7 +269,7 @@ test("a revoked, expired or invented key is rejected immediately; others' keys c
 });
 
 // Security: R47
-test("a blocked user's keys are rejected, and a new role counts at once", async () => {
+test("a blocked user's keys are rejected, and a new role counts immediately", async () => {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const as = await withKey(owner, ["read", "manage"]);
   await t.makeSurvey(as);

@@ -18,7 +18,7 @@ export type ReadInvitedVoter = (
 ) => InvitedVoter | null;
 
 const SCHEME = "bearer ";
-/** API keys whose last use was stored less than a minute ago, at most; further ones are stored again. */
+/** The most API keys whose use was stored less than a minute ago; the use of further ones is stored again. */
 const USED_MAX = 10_000;
 
 function bearerOf(authorization: string): string | null {
@@ -43,7 +43,7 @@ export function createAuthenticator(
     const id = user?.apiKey?.id;
     if (id === undefined || used.has(id)) return user;
     used.set(id, true);
-    // Not awaited: requests don't wait for it, and one that fails is only missing in the list of keys.
+    // Not awaited: requests don't wait for it, and if it fails, only the list of keys lacks this use.
     storeKeyUse(database, id).catch(() => used.delete(id));
     return user;
   }

@@ -3,9 +3,10 @@ import type { FastifyReply } from "fastify";
 import { readToken } from "../database/tokenHash.ts";
 
 /**
- * Cookies of which a browser has one. `session_token` has the session's token, `sign_in` the state of a sign-in at a
- * provider, `code` the token of one that waits for a code, `challenge` that of a passkey's challenge, and `device` that
- * of a remembered device. `signed_out` makes the next sign-in at a provider ask for the account. `forgotten` marks the votes whose cookies were removed (voters/forgottenVotes.ts).
+ * Cookies that a browser has only one of. `session_token` has the session's token, `sign_in` the state of a sign-in at
+ * a provider, `code` the token of a sign-in that waits for a code, `challenge` the token of a passkey's challenge, and
+ * `device` the token of a remembered device. `signed_out` makes the next sign-in at a provider ask for the account.
+ * `forgotten` marks the votes whose cookies were removed (voters/forgottenVotes.ts).
  */
 export const SINGLE_COOKIES = [
   "session_token",
@@ -18,8 +19,8 @@ export const SINGLE_COOKIES = [
 ] as const;
 
 /**
- * Cookies of which a browser has several: `ballot.` with an invitation's id, for a browser which opened the invitation,
- * and `link.` with a survey's id, for a browser which votes by open link.
+ * Cookies that a browser can have several of: `ballot.` with an invitation's id, for a browser that opened the
+ * invitation, and `link.` with a survey's id, for a browser that votes through an open link.
  */
 export type VoteCookieName = `${"ballot" | "link"}.${string}`;
 
@@ -51,7 +52,7 @@ export function createCookies(apiBase: string) {
   return {
     /** The token in a request's `Cookie` header, as the server spelled it; null without one. */
     read: (header: string | undefined, name: CookieName): string | null => readToken(readText(header, name) ?? ""),
-    /** The value of a cookie that has no token. */
+    /** The value of a cookie that doesn't contain a token. */
     readText,
     /** The cookies that remember votes, in the order of the header: the oldest first. */
     listVoteCookies: (header: string | undefined): VoteCookie[] =>

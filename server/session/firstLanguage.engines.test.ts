@@ -182,7 +182,7 @@ test("what the reader chose in the browser is the page's language, and no progra
   expect(await storedFor((await signIns["with a password"]?.(chosen)) ?? "")).toBe("fr");
   const silents: Record<string, string>[] = [{}, { "accept-language": "*" }];
   for (const silent of silents) expect(await storedFor((await signIns["with a password"]?.(silent)) ?? "")).toBeNull();
-  // The page is in the default language for a reader of none of them, and so are emails.
+  // For a reader of another language, the page and emails are in the default language.
   const swedish = { "accept-language": "sv" };
   expect(await storedFor((await signIns["with a password"]?.(swedish)) ?? "")).toBe("en");
 });
@@ -196,7 +196,7 @@ test("a stored language stays at later sign-ins in another language, and the bro
   expect(await storedFor(person.email)).toBe("fr");
 });
 
-test("a stranger who signed up with an address leaves no language to the person who proves that it is theirs", async () => {
+test("a stranger who signed up with an address doesn't leave a language to the person who proves that it is theirs", async () => {
   const body = signUpBody();
   await t.send(session.signUp, { body, headers: GERMAN });
   expect(await storedFor(body.email)).toBe("de");
@@ -215,7 +215,7 @@ test("where pages have one language, none is stored, so that readers get their o
   expect(await storedFor(body.email, one.database)).toBeNull();
 });
 
-test("the accounts of a demo, which all its visitors share, keep no one's language", async () => {
+test("the accounts of a demo, which all its visitors share, don't keep anyone's language", async () => {
   const demo = await testApp({ demo: true, languages: ["en", "de"] }, WITHOUT_POLLS);
   onTestFinished(demo.close);
   const [shared] = demoAccounts;

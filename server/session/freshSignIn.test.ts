@@ -35,7 +35,7 @@ const adminSince = async (ms: number) => signedInBefore(await makePerson(t.datab
 const namesOf = (isMeant: (endpoint: Endpoint) => boolean) =>
   [...endpoints].flatMap(([name, endpoint]) => (isMeant(endpoint) ? [name] : [])).sort();
 
-/** An invalid body: a request that gets past authorization is rejected for it and changes nothing. */
+/** An invalid body: a request that passes authorization is rejected because of it, and doesn't change anything. */
 const unreadable = (endpoint: Endpoint, as: Person) =>
   t.send(endpoint, {
     as,

@@ -23,7 +23,7 @@ interface Pending {
 export interface AfterCode {
   /** Is added to the account, as a lasting way in; null if the account has it, or without a provider. */
   identity: AccountKey | null;
-  /** What the provider says about the role; null if it says nothing. Version 1.0 stores none. */
+  /** The provider's statement about the role; null if there is none. Version 1.0 stores none. */
   role?: RoleAnswer | null;
 }
 

@@ -20,10 +20,10 @@ export interface KeptAccess {
 }
 
 /**
- * Marks the address of an account as confirmed, because a person has proven that they read its mail. A stranger may have
- * created the account with this address, so all earlier passwords, identities and sessions are removed, except those that
- * are shown to be the same person's (docs/signing-in.md). Its language and time zone are then no longer the stranger's. Does nothing if the
- * address was confirmed before. The account must be locked (`lockUser`).
+ * Marks the address of an account as confirmed, because a person has proven that they read its mail. A stranger may
+ * have created the account with this address, so all earlier passwords, identities and sessions are removed, except
+ * those that are shown to be the same person's (docs/signing-in.md). The stranger's language and time zone are
+ * replaced, too. Does nothing if the address was confirmed before. The account must be locked (`lockUser`).
  */
 export async function proveAddress(
   tx: Database,
@@ -46,7 +46,7 @@ export async function proveAddress(
     await enqueueEmail(tx, user.email, { kind: "passwordRemoved" });
 }
 
-/** @returns the providers of what was removed */
+/** @returns the providers of the removed sign-in methods */
 async function removeSignIn({ db }: Database, userId: string, identity: KeptAccess["identity"]): Promise<string[]> {
   let removal = db.deleteFrom("accounts").where("user_id", "=", userId);
   if (identity)

@@ -145,7 +145,7 @@ test("proving an address through a provider removes access for a stranger who si
   await t.smtp.next(email, /Your password was removed/);
 });
 
-test("a link to another address has no effect without a session of the account: it does not transfer the address", async () => {
+test("a link to another address doesn't work without a session of the account: it does not transfer the address", async () => {
   const owner = await signUp(t);
   await setEmailVerified(t.database, owner.email, true);
   await t.request(account.changeEmail, { as: owner, body: { email, password: PASSWORD } });

@@ -20,8 +20,8 @@ const RULES: Record<Registration["kind"], Registration> = {
   invited: { kind: "invited", domains: [] },
   closed: { kind: "closed", domains: [] },
 };
-/** Whose address it is, and the rules by which it may have an account. */
 const SURVEY_PAGE = "/surveydetails/01a21bf9-6509-7370-8000-035197c2c364";
+/** Each person's address, and the settings that allow it an account. */
 const ADDRESSES = {
   "a stranger": { email: "stranger@elsewhere.example", by: ["open"] },
   "at an allowed domain": { email: "member@club.example", by: ["open", "domains"] },
@@ -158,7 +158,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
       t.send(signUp, { body: { ...signUpBody({ email }), proof: proof ?? "" } });
     expect((await signUpAs(address, first)).statusCode).toBe(200);
     if (kind === "domains") {
-      // The same response as for an address that has an account, and no link.
+      // The response is the same as for an address that has an account, and no link is sent.
       expect(await proofFor(address)).toBeNull();
       expect(await proofFor(tagged)).toBeNull();
       expect((await signUpAs(second, proof)).json()).toEqual({
@@ -174,7 +174,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
           client,
         );
       expect(await signInWith(tagged)).toBe("notOpen");
-      // Accounts from before the setting go on.
+      // Accounts from before the setting still work.
       const { id } = await makePerson(t.database, t.tokens);
       await t.database.db.updateTable("users").set({ email: tagged }).where("id", "=", id).execute();
       expect(await signInWith(tagged)).toMatchObject({ user: { email: tagged } });
@@ -230,7 +230,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
     expect((await vote(moved, secret)).statusCode).toBe(200);
   });
 
-  test("of several sign-ups of one mailbox at once one succeeds where the domain decides", async () => {
+  test("of several sign-ups of one mailbox at the same time one succeeds where the domain decides", async () => {
     if (kind !== "domains") return;
     const emails = Array.from({ length: 5 }, (_, index) => `at.once+${index}@club.example`);
     const proofs: (string | null)[] = [];
@@ -332,7 +332,7 @@ describe("an admin's invitation", () => {
     expect((await trySignUp(expired, "later.forged")).json()).toMatchObject({ code: "linkSpent" });
   });
 
-  test("is refused for an address with an account, and beyond the limit, also of several at once", async () => {
+  test("is refused for an address with an account, and beyond the limit, also of several at the same time", async () => {
     expect(await t.refused(registration.inviteToAccount, { as: admin, body: { email: admin.email } })).toMatchObject({
       code: "emailTaken",
     });

@@ -161,7 +161,7 @@ export function revokeInvitation(database: Database, id: string, by: Actor): Pro
 export type SignUpLinks = ReturnType<typeof createSignUpLinks>;
 
 /**
- * The links with which an address proves itself when signing up. They hold no secret but a signature, so nothing is
+ * The links with which a person who signs up proves their address. Their only secret is a signature, so nothing is
  * stored.
  */
 export function createSignUpLinks(
@@ -177,7 +177,7 @@ export function createSignUpLinks(
     createHmac("sha256", key).update(`${until} ${email}`).digest("base64url").slice(0, 32);
   return {
     /**
-     * The link for an address, made when its email is sent; null if the address may have no account, or has one.
+     * The link for an address, made when its email is sent; null if the address may not have an account, or has one.
      * @param returnTo a path of this site
      */
     async linkFor(email: string, returnTo: string): Promise<string | null> {

@@ -78,7 +78,7 @@ test("a cookie whose session ends while it is read counts as a visitor's, withou
   const { db, dialect } = t.database;
   const expires_at = Date.now() + 5 * DAY_MS;
   await db.updateTable("sessions").set({ expires_at }).where("id", "=", person.sessionId).execute();
-  // Reading extends the session; the trigger makes that update find no row.
+  // Reading extends the session; the trigger keeps that update from finding a row.
   if (dialect.engine === "sqlite")
     await sql`create trigger gone before update of expires_at on sessions begin select raise(ignore); end`.execute(db);
   else {

@@ -124,7 +124,7 @@ test("the user record is confirmed with the session alone, before there is a tok
   const cookie = cookieOf(await signIn());
   const record = (headers: Record<string, string>, body: object = { email }) =>
     t.send(users.recordUser, { headers, body: { name: "Nora New", role: "user", status: "Verified", ...body } });
-  // A client that reads its token before it has one sends the word for nothing.
+  // A client that reads its token before it has one sends "null" or "undefined".
   for (const authorization of [undefined, "Bearer null", "Bearer undefined", "Bearer"]) {
     const response = await record({ cookie, ...(authorization !== undefined && { authorization }) });
     expect([response.statusCode, response.json()]).toEqual([200, { insertedId: id }]);
@@ -220,7 +220,7 @@ test("a missing, broken, truncated or forged cookie never signs in", async () =>
   }
 });
 
-test("a token is issued for the session's own email address, in any case, and for no other", async () => {
+test("a token is issued for the session's own email address, in any case, and not for any other", async () => {
   const cookie = cookieOf(await signUp());
   expect((await jwt(cookie, { email: email.toUpperCase() })).json()).toEqual({
     token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),

@@ -31,7 +31,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     const { registration, signUpLinks } = parts;
     const { name, email, password, image, proof } = body;
     if (registration.kind === "closed") throw apiError("registrationClosed");
-    // The same for every address: only its mailbox learns whether it may have an account.
+    // The response is the same for every address: only its mailbox learns whether it may have an account.
     if (registration.kind !== "open" && proof === "") throw apiError("signUpLinkNeeded");
     const isProven = proof !== "" && signUpLinks.isProof(proof, email);
     if (proof !== "" && !isProven) throw apiError("linkSpent");
@@ -69,7 +69,10 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     return { success: true as const, ...(url !== null && { url }) };
   });
 
-  /** Where the organization's provider ends its own session; null for users of other sign-in methods, and if it doesn't answer. */
+  /**
+   * The address at which the organization's provider ends its own session; null for users of other sign-in methods, and
+   * if the provider doesn't respond.
+   */
   async function endAtProvider(userId: string, request: FastifyRequest): Promise<string | null> {
     const provider = parts.providers.get("oidc");
     if (!provider || !(await hasIdentityAt(database, userId, "oidc"))) return null;

@@ -21,7 +21,7 @@ import { deviceOf, HEADER_MAX } from "./device.ts";
 /** A session ends after this time without use, and LIFETIME_MS after the sign-in in any case. */
 const IDLE_MS = 7 * DAY_MS;
 export const LIFETIME_MS = 30 * DAY_MS;
-/** The cookie outlives an idle session, which the server ends: so it never has to be sent again when a session is used. */
+/** The cookie outlives an idle session, which the server ends, so using a session never requires a new cookie. */
 export const COOKIE_SECONDS = LIFETIME_MS / 1000;
 /** A session's use is stored at most this often, to save writes. */
 const SEEN_MS = 15 * 60_000;
@@ -48,7 +48,7 @@ export interface SignedIn {
   replaced: string | null;
 }
 
-/** SQL for "a session that has not ended", for a query that reads from sessions. */
+/** SQL condition on sessions: the session has not ended. */
 export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">) {
   const now = Date.now();
   return and([eb("sessions.expires_at", ">", now), eb("sessions.created_at", ">", now - LIFETIME_MS)]);
@@ -69,8 +69,8 @@ export async function noteTimeZone({ db }: Database, userId: string, timeZone: s
 }
 
 /**
- * Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. Every way of
- * signing up and in ends here, so here users who have no language yet get that of their page.
+ * Starts a session of a locked user, in place of the browser's former one, and reports a new device by email. All ways
+ * to sign up and in end here, so here users without a language get that of their page.
  */
 export async function startSession(
   tx: Database,
@@ -86,7 +86,7 @@ export async function startSession(
       id: randomUUID(),
       token: tokenHash(token),
       user_id: user.id,
-      // A guest has no other way back to a question that may be open for a month.
+      // A guest's only way back to a question, which may be open for a month, is this session.
       expires_at: now + (user.is_guest ? LIFETIME_MS : IDLE_MS),
       ip_address: ip,
       user_agent: userAgent?.slice(0, HEADER_MAX) ?? null,
@@ -162,7 +162,8 @@ export async function touchSession({ db }: Database, token: string): Promise<str
 
 /**
  * Gives a session whose user got another role a new id and a new secret (session fixation). It keeps the sign-in time,
- * the expiry and the device. @returns null for a session that needs no renewal
+ * the expiry and the device.
+ * @returns null for a session that doesn't need a renewal
  */
 export async function renewSession(
   { db }: Database,
@@ -170,7 +171,7 @@ export async function renewSession(
 ): Promise<{ sessionId: string; token: string } | null> {
   const due = (eb: ExpressionBuilder<Tables, "sessions">) =>
     eb.and([eb("sessions.id", "=", sessionId), eb("sessions.needs_renewal", "=", 1)]);
-  // Most sessions are not due, and a read takes no lock.
+  // Most sessions are not due, and a read doesn't need a lock.
   if (!(await db.selectFrom("sessions").select("id").where(due).executeTakeFirst())) return null;
   const renewed = { sessionId: randomUUID(), token: createToken() };
   const { numUpdatedRows } = await db
@@ -261,8 +262,8 @@ export async function endAllSessions(database: Database, by: Actor): Promise<{ s
 }
 
 /**
- * Takes the second factor from a user's sessions, because the account has lost one: where admins need one, they are plain users
- * until they sign in with another.
+ * Takes the second factor from a user's sessions, because the account has lost it: where admins need one, they have a
+ * user's rights until they sign in with another.
  */
 export async function forgetSecondFactor({ db }: Database, userId: string): Promise<void> {
   await db
@@ -273,7 +274,9 @@ export async function forgetSecondFactor({ db }: Database, userId: string): Prom
     .execute();
 }
 
-/** How long expired API keys stay listed, so that their owners see why a program stopped working, in milliseconds. */
+/**
+ * How long expired API keys stay listed, so that their owners see why an integration stopped working, in milliseconds.
+ */
 const EXPIRED_KEYS_MS = 30 * DAY_MS;
 
 /** Removes expired sessions, API keys, sign-ins that were not finished, remembered devices, email links, and old session changes. */

@@ -31,7 +31,7 @@ async function until(sessionId: string, isSo: (currentUser: Awaited<ReturnType<S
   while (!isSo(await sessions.get(sessionId))) await sleep(5);
 }
 
-test("a cached session needs no query", async () => {
+test("a cached session doesn't need a query", async () => {
   const { sessionId, email } = await newPerson();
   expect(await sessions.get(sessionId)).toMatchObject({ email, role: "user" });
   expect(sessions.get(sessionId)).not.toBeInstanceOf(Promise);

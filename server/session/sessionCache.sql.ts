@@ -80,7 +80,7 @@ export async function findSessions(
     rows.map(({ expires_at, has_second_factor, ...row }) => {
       const end = Math.min(expires_at, row.signedInAt + LIFETIME_MS);
       const lacksSecondFactor = adminSecondFactor && row.storedRole === "admin" && !has_second_factor;
-      // Every right of an admin follows from the role, so none can be forgotten here.
+      // All rights of an admin follow from the role, so changing it here covers them all.
       const storedRole = lacksSecondFactor ? "user" : row.storedRole;
       return [row.sessionId, toCachedSession({ ...row, storedRole, lacksSecondFactor, apiKey: null }, end)];
     }),
@@ -88,10 +88,11 @@ export async function findSessions(
 }
 
 /**
- * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an admin
- * has the rights of a surveyor: what admins may do needs a sign-in.
- * @param settings `adminSecondFactor`: whether admins have their rights only with a second factor: no key has one, so they have
- *   a user's; `oidc`: with `isOnly`, keys end as old as sessions do, because their owners may have left the organization
+ * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an
+ * admin has the rights of a surveyor, because admins' actions require a sign-in.
+ * @param settings `adminSecondFactor`: whether admins need a second factor; keys don't have one, so admins' keys then
+ * have a user's rights. `oidc`: with `isOnly`, keys end as old as sessions, because their owners may have left the
+ * organization
  */
 export async function findUsersOfKeys(
   database: Database,

@@ -22,7 +22,7 @@ const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 /** Cached sessions, at most. */
 const SESSIONS_MAX = 40_000;
-/** Begins the ids of API keys in the cache: no session's id has a blank. */
+/** The prefix of API keys in the cache: session ids don't contain blanks. */
 const KEY_ID = "key ";
 
 export type SessionCache = ReturnType<typeof createSessionCache>;

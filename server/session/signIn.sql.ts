@@ -37,7 +37,7 @@ export interface CodeNeeded {
 export interface SignedInByCode extends SignedIn {
   /** For the cookie of a device that is now remembered. */
   deviceToken: string | null;
-  /** What the provider, at which the sign-in began, says about the role. The caller sets it. */
+  /** The role, according to the provider at which the sign-in began. The caller sets it. */
   role: RoleAnswer | null;
 }
 
@@ -65,7 +65,8 @@ export function signUpByPassword(
 
 /**
  * Signs in a user whose password was compared with `hash`.
- * @returns `wrongCredentials`: that is no longer the password. The change ended all sessions, and this one must not follow it
+ * @returns `wrongCredentials`: the password has changed since. The change ended all sessions, and this sign-in must not
+ * start another one
  */
 export function signInByPassword(
   database: Database,
@@ -80,9 +81,9 @@ export function signInByPassword(
 }
 
 /**
- * Every sign-in with one factor continues here, providers' too: anyone who turned the second factor on expects it to protect the account
- * however it is opened. Blocked users can't sign in by any method.
- * @param provided what a provider's answer changes; the caller sets the role, unless a code is needed
+ * Every sign-in with one factor continues here, also through providers: people who turned on the second factor expect
+ * it to protect the account in every case. Blocked users can't sign in by any method.
+ * @param provided the changes that a provider's answer causes; the caller sets the role, unless a code is needed
  */
 async function signInAs(
   tx: Database,

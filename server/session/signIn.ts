@@ -21,7 +21,7 @@ import { COOKIE_SECONDS, type SignedIn, type SignInClient } from "./session.sql.
 import type { SessionCache } from "./sessionCache.ts";
 import { type CodeNeeded, signInByCode, signInByPassword } from "./signIn.sql.ts";
 
-/** What every sign-in method needs to give a browser its session. */
+/** The parts that every sign-in method needs to give a browser its session. */
 export interface BrowserSessions {
   cookies: Cookies;
   sessions: SessionCache;
@@ -45,7 +45,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
 
   async function isPasswordCorrect(found: { hash: string } | undefined, password: string): Promise<boolean> {
     if (found) return passwords.verify({ hash: found.hash, password });
-    // Takes as long as comparing a password, so that the time doesn't reveal who has an account.
+    // Hashing takes as long as comparing a password, so the time doesn't reveal who has an account.
     await passwords.hash(password);
     return false;
   }
@@ -144,7 +144,10 @@ const failures: Partial<Record<ErrorCode, SignInFailure | "codeRequired">> = {
   tookTooLong: "stale",
 };
 
-/** Why a sign-in that ends on a page failed, or that it waits for a code. Undefined if the login page has no text for the error. */
+/**
+ * The failure of a sign-in that ends on a page, or that it waits for a code. Undefined if the login page doesn't
+ * explain the error.
+ */
 export function signInFailureOf(error: unknown): SignInFailure | "codeRequired" | undefined {
   return error instanceof ApiError ? failures[error.code] : undefined;
 }

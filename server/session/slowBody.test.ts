@@ -85,7 +85,7 @@ test("a request whose body takes long counts as that of its user", async () => {
 });
 
 // Security: R47
-describe("a request whose sender loses the right to it just before its body arrives stores nothing that acts later", () => {
+describe("a request whose sender loses the right to it just before its body arrives doesn't store anything that acts later", () => {
   const survey = { Title: "Is this asked?", category: "Cleaning Tools", image: "https://example.org/a.webp" } as const;
   const webhook = { url: "https://hooks.example.org/", events: ["closed" as const] };
   const webhookOf = async (as: Person) => (await t.request(webhooks.createWebhook, { as, body: webhook })).webhook._id;

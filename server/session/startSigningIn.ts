@@ -22,7 +22,7 @@ interface SigningInParts extends SignInParts {
   setRole: RoleSetting["setRole"];
 }
 
-/** Serves all sign-in methods, sessions and API keys, and removes what expired. */
+/** Serves all sign-in methods, sessions and API keys, and removes expired ones. */
 export function startSigningIn({ app, registerEndpoint, database, jobs }: Server, parts: SigningInParts): void {
   serveRegistration(registerEndpoint, database, parts);
   const organization = parts.providers.find(({ id }) => id === "oidc");

@@ -203,7 +203,7 @@ test("a session ends thirty days after it began, however often it is used", asyn
   expect([await began(29.9), await began(30.1)]).toEqual([200, 401]);
 });
 
-test("an expired session gives no access", async () => {
+test("an expired session doesn't give access", async () => {
   const person = await makePerson(t.database, t.tokens);
   await t.database.db
     .updateTable("sessions")

@@ -3,7 +3,7 @@ import { drawText, isArabic } from "./drawText.ts";
 
 type Direction = "ltr" | "rtl";
 
-/** The most that a line takes in the Arabic font, as a part of the font's size. */
+/** The greatest height of a line in the Arabic font, as a multiple of the font's size. */
 const LINE = 1.4;
 /** Characters that give texts a direction. The fonts of satori lack them. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
@@ -11,7 +11,7 @@ const DIRECTION_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
 /**
  * Prepares a laid-out card for satori, which only knows left to right: on a card from right to left rows begin on the right, and
  * on any card texts with Arabic letters become pictures.
- * @param around what the element inherits, as in CSS
+ * @param around the inherited styles, as in CSS
  */
 export async function arrange(element: CardElement, direction: Direction, around: Style = {}): Promise<CardElement> {
   const { style, children } = element.props;
@@ -27,7 +27,7 @@ export async function arrange(element: CardElement, direction: Direction, around
   return { ...element, props: { ...element.props, style: arrangeBox(style, direction, children), children: arranged } };
 }
 
-/** Where things stand in an element. A block is a question, whose lines begin where its own language begins. */
+/** The positions of an element's children. A block is a question, whose lines begin where its own language begins. */
 function arrangeBox(style: Style, direction: Direction, [text]: readonly unknown[]): Style {
   if (style.display !== "block") return direction === "rtl" ? mirror(style) : style;
   if (typeof text !== "string" || !isArabic(text)) return style;
@@ -38,7 +38,7 @@ function arrangeBox(style: Style, direction: Direction, [text]: readonly unknown
   };
 }
 
-/** Turns a row round, or what stands at the sides of a column. */
+/** Mirrors a row, or the sides of a column. */
 function mirror(style: Style): Style {
   if (style.flexDirection !== "column") return { ...style, flexDirection: "row-reverse" };
   const other = { "flex-start": "flex-end", "flex-end": "flex-start" }[String(style.alignItems)];

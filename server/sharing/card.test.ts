@@ -43,7 +43,7 @@ test("a survey's card is a picture of 1200 by 630, drawn once, without numbers w
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
   expect(stored().filter((name) => name.startsWith(id))).toHaveLength(1);
 
-  // Only its voters know how the survey stands: the same card, also when it is drawn again.
+  // Only its voters know the result so far: the card stays the same, also when it is drawn again.
   await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   rmSync(join(t.dataDir, "cards"), { recursive: true });
   expect(await addressOf(id)).toBe(address);
@@ -212,7 +212,7 @@ test("one network can't fill the queue: it has a few cards waiting, another netw
     begin();
     expect(await other).toBe(200);
     expect((await Promise.all(answers)).toSorted()).toEqual([200, 200, 200, 200, 429, 429, 429, 429, 429]);
-    // Its places are given back.
+    // Its places in the queue are free again.
     expect(await from("203.0.113.1", refused[0])).toBe(200);
   } finally {
     begin();

@@ -12,14 +12,14 @@ export interface Style {
   [property: string]: string | number | undefined;
 }
 
-/** What a card shows of its site. */
+/** The parts of a card that show its site. */
 export interface CardSite {
   name: string;
   /** The logo as a data URL, and how many times it is as wide as high; null for the app's own mark. */
   logo: { src: string; ratio: number } | null;
 }
 
-/** What a card shows. */
+/** The content of a card. */
 export type DrawnCard = CardContent & { site: CardSite };
 
 /** The light colors of the app (web/ui/styles.css). */
@@ -34,7 +34,7 @@ const color = {
   unsure: "#5b6478",
 };
 const MARGIN = 72;
-/** The width of what a card shows, in pixels. */
+/** The width of a card's content, in pixels. */
 export const INNER_WIDTH = CARD_SIZE.width - 2 * MARGIN;
 const BAR = { width: INNER_WIDTH, height: 36 };
 /** The least visible part of the bar, in pixels. */
@@ -145,7 +145,7 @@ function tally(
       { flexDirection: "column", alignItems: isLast ? "flex-end" : "flex-start" },
       box({ alignItems: "center", gap: 8, color: tone, fontSize: 30 }, mark(path, tone, 34), word),
       box(
-        // Words that are pictures have no baseline.
+        // Words that are pictures don't have a baseline.
         { alignItems: direction === "rtl" ? "center" : "baseline", gap: 16, marginTop: 2 },
         box({ fontSize: 52, lineHeight: 1.1 }, first),
         box({ fontSize: 28, color: color.muted }, second),

@@ -6,7 +6,7 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { LRUCache } from "lru-cache";
 import { makeFolder } from "../database/makeFolder.ts";
 
-/** The most cards on the disk: about 120 MB. Those that were not asked for the longest are deleted. */
+/** The most cards on the disk: about 120 MB. The least recently used ones are deleted. */
 const CARDS_MAX = 2000;
 /** Cards are drawn again after this time, in milliseconds, so that those of deleted surveys don't stay. */
 const KEPT_MS = 7 * DAY_MS;
@@ -30,7 +30,7 @@ export function openCardStore(dataDir: string): CardStore {
     ttl: KEPT_MS,
     ttlAutopurge: true,
     perf: Date,
-    // Without waiting: what fails here is tried again after the next start.
+    // Not awaited: a deletion that fails is tried again after the next start.
     dispose: (_, name, reason) => {
       if (reason !== "set") void rm(fileOf(name), { force: true }).catch(() => undefined);
     },
@@ -44,7 +44,7 @@ export function openCardStore(dataDir: string): CardStore {
   async function drawAndStore(name: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const png = await draw();
     makeFolder(folder);
-    // Renamed when complete, so that a crash leaves no partial picture.
+    // Renamed when complete, so that a crash doesn't leave a partial picture.
     const unfinished = fileOf(`${name}.${randomUUID()}`);
     await writeFile(unfinished, png, { flush: true });
     await rename(unfinished, fileOf(name));

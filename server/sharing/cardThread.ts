@@ -4,16 +4,16 @@ import type { DrawnCard } from "./cardLayout.ts";
 import { useOnlyOwnFonts } from "./fontSettings.ts";
 
 /**
- * The time from the start of one card to the next, in milliseconds: a card takes 35 of a core, most of that in the thread pool of
- * the process, where priorities don't help. So drawing never takes more than a sixth of a core from votes. Each card is drawn once, so
- * it can wait.
+ * The time from the start of one card to the next, in milliseconds. A card takes 35 ms of a core, most of it in the
+ * thread pool of the process, where priorities don't help. So drawing never takes more than a sixth of a core from
+ * votes. Each card is drawn only once, so it can wait.
  */
 const INTERVAL_MS = 250;
 /** Cards that wait to be drawn: six seconds. Beyond it 503. */
 const WAITING_MAX = 25;
 /** The longest that a card may take, in milliseconds; most take 40, the first one with the start of the thread 500. */
 const DRAWING_MAX_MS = 10_000;
-/** The thread ends when it had nothing to do for so long, in milliseconds, because it holds some 100 MB. */
+/** The idle time after which the thread ends, in milliseconds, because it holds some 100 MB. */
 const IDLE_MS = 60_000;
 /** The thread's priority on Linux: votes go first where both need the same core. */
 const NICENESS = 19;
@@ -25,7 +25,7 @@ export interface CardThread {
   close(): Promise<void>;
 }
 
-/** Tests neither wait between cards nor behind whatever else keeps the machine busy. */
+/** Tests don't wait between cards, and draw at normal priority. */
 export function createCardThread({ intervalMs = INTERVAL_MS, niceness = NICENESS } = {}): CardThread {
   useOnlyOwnFonts();
   const thread = new Piscina<DrawnCard, Uint8Array>({

@@ -6,10 +6,10 @@ import sharp from "sharp";
 const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve("@expo-google-fonts/ibm-plex-sans-arabic/package.json"));
 
-/** The font of Arabic texts, which also has Latin letters. A TTF, because Pango reads no WOFF. */
+/** The font of Arabic texts, which also has Latin letters. A TTF, because Pango can't read WOFF. */
 export const ARABIC_FONT = join(folder, "700Bold/IBMPlexSansArabic_700Bold.ttf");
 
-/** What a text may take at most, in pixels: it is wrapped at the width, and becomes smaller for the height. */
+/** The space for a text, in pixels: it is wrapped at the width, and becomes smaller for the height. */
 interface Space {
   width: number;
   height: number;

@@ -25,7 +25,7 @@ const directivesOf = (policy: unknown) =>
   );
 
 // Security: R19
-test("only an embedded survey can be framed, and it can send nothing but the requests for live totals", async () => {
+test("only an embedded survey can be framed, and it can only send requests for live totals", async () => {
   const id = await publish("May we show this elsewhere?");
   const embedded = await open(`/embed/surveys/${id}`, { cookie: "session=anything", origin: "https://news.example" });
   expect(embedded.statusCode).toBe(200);

@@ -6,7 +6,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 import { lockAsker } from "../session/sender.sql.ts";
 
-/** Who leads a room, and whose it is: the same person, or a co-owner or admin and the owner. */
+/** The person who leads a room and its owner: the same person, or a co-owner or admin and the owner. */
 export interface Hosts {
   /** The sender of the request, with the role that they have now. */
   person: Person;
@@ -14,7 +14,7 @@ export interface Hosts {
     id: string;
     /** Whether they can't ask: blocked, or gone. */
     isStopped: boolean;
-    /** Whether they ask as a user who is no surveyor. */
+    /** Whether they ask as a user who isn't a surveyor. */
     asUser: boolean;
     isGuest: boolean;
     isConfirmed: boolean;

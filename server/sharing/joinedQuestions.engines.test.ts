@@ -38,7 +38,7 @@ test("prepared questions of a survey that a room goes on to come last, also once
   expect(await titles(first)).toEqual(["Three?", "Four?", "Five?"]);
 });
 
-test("a room goes on to no survey with which it would have too many prepared questions", async () => {
+test("a room doesn't go on to a survey with which it would have too many prepared questions", async () => {
   const [first, joined] = [await links.make(), await links.make()];
   const many = (name: string) => Array.from({ length: ROOM_QUESTIONS_MAX / 2 + 1 }, (_, n) => `${name} ${n}?`);
   await prepare(first, many("Own"));

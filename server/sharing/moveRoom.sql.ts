@@ -34,9 +34,9 @@ type Wanted = InputOf<typeof endpoint>["body"];
 type MoveChange = Change<Action<CurrentUser>>;
 
 /**
- * Goes on to the next question of a room. What the request names is compared under the locks of the present survey, of the room's first
- * one, which has the prepared questions, and of the next.
- * @throws {ApiError} why the room can't go on to it; nothing is asked then
+ * Goes on to the next question of a room. The request's values are compared under the locks of the present survey, of
+ * the room's first survey, which has the prepared questions, and of the next survey.
+ * @throws {ApiError} the reason why the room can't go on; then nothing is asked
  */
 export async function moveRoom(
   change: MoveChange,
@@ -64,7 +64,7 @@ export async function moveRoom(
   if (!isMoved) throw apiError("roomMovedMeanwhile");
   if (hosts.owner.asUser && wanted.next == null && !(await mayAskOpen(tx, { ...hosts.owner, userId: hosts.owner.id })))
     throw apiError("tooManyUnlisted");
-  // The screen in the room shows it at once, also one that may not create it.
+  // The screen in the room shows it immediately, even a screen that may not create it.
   orNotFound(orThrow(await renewShortAddress(tx, next, { kind: "presentation", currentUser })));
 }
 
@@ -96,13 +96,13 @@ function requireHost(wanted: Wanted, person: Person, { from, first }: { from: Ro
   if (!isAllowed) throw apiError("notFound");
 }
 
-/** @throws {ApiError} why the room takes no further question */
+/** @throws {ApiError} the reason why the room can't have a further question */
 function requireOpenRoom(
   steps: Awaited<ReturnType<typeof findRoomSteps>>,
   { id, next, now }: { id: string; next: string | null | undefined; now: number },
 ): void {
   const position = steps.findIndex(({ surveyId }) => surveyId === id);
-  // What comes after this question is replaced.
+  // The questions after this one are replaced.
   const kept = steps.slice(0, position + 1);
   if (kept.some(({ surveyId }) => surveyId === next)) throw apiError("alreadyInRoom");
   if (kept.length >= ROOM_QUESTIONS_MAX) throw apiError("roomFull");
@@ -163,7 +163,7 @@ async function askNext(change: MoveChange, { from, first, wanted, hosts, policie
     rule: owner.isGuest ? "guest" : owner.asUser ? "user" : "surveyor",
     ownerId: owner.id,
   });
-  // From which the room can go on.
+  // The room goes on from this row.
   await insertLinkKey(tx, id);
   await shareWithCoOwners(tx, { from: from.id, to: id });
   const { by, logged } = loggedFor(change.by, { ...from, title: Title }, { room: from.title });

@@ -54,7 +54,7 @@ const prepare = async (id: string, Titles: string[], as: Person = people.surveyo
 };
 
 describe("a question that is typed", () => {
-  test("is a survey of the same owner at once, with the settings and the time to vote, but none of the texts", async () => {
+  test("is a survey of the same owner immediately, with the settings and the time to vote, but without the texts", async () => {
     const id = await links.make({
       Title: "Tea?",
       Description: "Green or black",
@@ -94,7 +94,7 @@ describe("a question that is typed", () => {
     expect(await links.results(waiting)).toMatchObject({ resultsVisible: false, resultsOpen: "whenShown" });
   });
 
-  test("is asked once, however often the request with its ticket is repeated, also at once", async () => {
+  test("is asked once, however often the request with its ticket is repeated, also at the same time", async () => {
     const id = await links.make();
     const request = { question: "Is it asked once?", after: null, ticket: ticket() };
     const responses = await Promise.all([1, 2, 3].map(() => send(id, request)));
@@ -118,7 +118,7 @@ describe("a question that is typed", () => {
     });
     expect(await titles(id)).toHaveLength(2);
     const [, { surveyId = "" } = {}] = (await t.request(rooms.getRoom, { params: { survey: id } })).questions;
-    // Who saw that question may replace it.
+    // People who saw that question may replace it.
     await ask(id, { question: "Four?", after: surveyId });
     expect((await titles(id)).at(-1)).toBe("Four?");
   });
@@ -164,7 +164,7 @@ describe("a question that is typed", () => {
     expect((await send(yours, { question: "Whose?" })).json()).toMatchObject({ code: "roomOwnerStopped" });
   });
 
-  test("has the code of the screen at once, and room mode where it was on", async () => {
+  test("has the code of the screen immediately, and room mode where it was on", async () => {
     const id = await links.make();
     const quiet = await ask(id, { question: "Is it quiet?" });
     const voting = (of: string) => t.request(getLinkVoting, { as: people.surveyor, params: { id: of } });
@@ -241,7 +241,7 @@ describe("an account that is no surveyor", () => {
   });
 
   // Security: F21
-  test("gets no further open surveys by taking rooms apart", async () => {
+  test("doesn't allow further open surveys by taking rooms apart", async () => {
     const owner = await newUser();
     const first = await make(owner);
     const replaced: string[] = [];
@@ -303,7 +303,7 @@ describe("prepared questions", () => {
       `/api/surveys/totals?surveys=${id}`,
     ])
       expect((await t.app.inject({ url })).payload).not.toContain("sentinel");
-    // None is a survey, so nothing opens it.
+    // Prepared questions aren't surveys, so they can't be opened.
     const [{ _id = "" } = {}] = (await listed(id)).questions;
     expect((await t.app.inject({ url: `/api/surveyor/${_id}` })).statusCode).toBe(404);
   });

@@ -17,7 +17,7 @@ import { findSurveyOf } from "./shortAddresses.sql.ts";
 const PLAIN = /^[\w-]{1,64}$/;
 /** A whole link, with every character encoded, and the name of its field. */
 const FORM_BYTES_MAX = 4096;
-/** In place of a code that can't be one. */
+/** The replacement for a text that can't be a code. */
 const NO_CODE = "-";
 
 type Exchange = [request: FastifyRequest, reply: FastifyReply];
@@ -29,16 +29,16 @@ interface Options {
 }
 
 /**
- * Serves short addresses: a right code redirects to its survey, or to where its room is on the screen. That of a meeting only leads to
- * its wall. Wrong, expired and unpublished codes get the same page, which also is the page to type a code. It takes the codes of
- * invitations too, and leads them to where they are opened.
+ * Serves short addresses: a right code redirects to its survey, or to the question that its room shows. The code of a
+ * meeting only leads to its wall. Wrong, expired and unpublished codes get the same page, where people can type a code.
+ * That page also accepts codes of invitations, and leads to where they are opened.
  */
 export function openShortAddresses(
   app: FastifyInstance,
   database: Database,
   { sendPage, readLimiter, wrongCodes }: Options,
 ): void {
-  /** Where a code leads, by what its address begins with; null if it leads nowhere. */
+  /** The target of a code, by the beginning of its address; null if the code isn't valid. */
   const targets = {
     [SHORT_PATH]: async (code: string) => {
       const surveyId = await findSurveyOf(database, code);
@@ -102,7 +102,7 @@ async function findPresentQuestion(database: Database, surveyId: string): Promis
   }
 }
 
-/** Where a typed code is opened. Walls (`/w`) take no codes of invitations: there such a code is a wrong one. */
+/** The path that opens a typed code. Walls (`/w`) don't accept codes of invitations, which are wrong codes there. */
 function typedPath(begin: string, typed: string): string {
   const code = readTypedCode(typed);
   if (code?.isPersonal) return begin === SHORT_PATH ? pathOfCode(code) : `${begin}/${NO_CODE}`;

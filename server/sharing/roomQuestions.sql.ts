@@ -13,8 +13,8 @@ import { findRoomSteps } from "../voters/rooms.sql.ts";
 import { lockHosts } from "./hosts.sql.ts";
 
 /**
- * The questions that are prepared for a room. They are rows of their own until they are asked, so that nothing that reads surveys can show
- * one, and belong to the room's first survey, whose row every change of them locks.
+ * The questions that are prepared for a room. They are separate rows until they are asked, so that code that reads
+ * surveys can't show one. They belong to the room's first survey, and every change of them locks its row.
  */
 
 type Row = Pick<Selectable<Tables["room_questions"]>, "id" | "title" | "version" | "position">;
@@ -49,7 +49,7 @@ export async function storeRoomQuestions(
   }
   const known = new Map(rows.map((row) => [row.id, row]));
   const kept = new Set(wanted.questions.flatMap(({ _id }) => _id ?? []));
-  // One that was asked or deleted, another room's, or one twice.
+  // A question that was asked or deleted, belongs to another room, or is named twice.
   if ([...kept].some((id) => !known.has(id)) || kept.size !== wanted.questions.filter(({ _id }) => _id).length)
     throw apiError("roomQuestionsChanged");
   const left = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id);

@@ -48,7 +48,7 @@ test("a ballot names its question: one for the question before is not stored for
     status: 409,
     code: "questionMoved",
   });
-  // The question before takes votes until its end.
+  // The question before accepts votes until its end.
   expect((await links.vote(first, browser, 1)).statusCode).toBe(200);
 });
 
@@ -78,7 +78,7 @@ test("a room goes only to open surveys by open link of the same owner, and never
   expect(await read(second)).toEqual([first, other, second]);
 });
 
-/** Sends moves that meet: on PostgreSQL they are held back until all have begun, as far as they come. @returns their statuses */
+/** Sends moves that meet: on PostgreSQL they are held back until all of them have begun. @returns their statuses */
 async function moveAtOnce(...moves: [from: string, to: string][]): Promise<number[]> {
   let sent: ReturnType<typeof move>[] = [];
   const send = () => {
@@ -94,7 +94,7 @@ async function moveAtOnce(...moves: [from: string, to: string][]): Promise<numbe
   return (await Promise.all(sent)).map(({ statusCode }) => statusCode);
 }
 
-test("moves at once make no circle, whichever questions they are about", async () => {
+test("moves at the same time don't make a circle, whichever questions they are about", async () => {
   const [a = "", b = "", c = "", d = "", e = "", f = ""] = await makeRoom(6);
   await Promise.all([move(a, b), move(c, d), move(e, f)]);
   await moveAtOnce([b, c], [d, e], [f, a]);
@@ -106,7 +106,7 @@ test("moves at once make no circle, whichever questions they are about", async (
   }
 });
 
-test("two rooms that take each other's next question at once both get it", async () => {
+test("two rooms that take each other's next question at the same time both get it", async () => {
   const [a = "", b = "", c = "", d = ""] = await makeRoom(4);
   for (let round = 0; round < 3; round++) {
     await Promise.all([move(a, c), move(b, d)]);
@@ -118,7 +118,7 @@ test("two rooms that take each other's next question at once both get it", async
   }
 });
 
-test("three next questions chosen at once leave one", async () => {
+test("of three next questions chosen at the same time one stays", async () => {
   const [first = "", ...others] = await makeRoom(4);
   const moves = await Promise.all(others.map((next) => move(first, next)));
   expect(moves.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);

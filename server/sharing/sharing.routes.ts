@@ -32,13 +32,16 @@ import type { CardThread } from "./cardThread.ts";
 /** Cards that one network can have drawn: crawlers of large networks load each card once. */
 const DRAWN = { max: 60, seconds: 60 };
 /**
- * Cards that one network, or all networks of an IPv6 site, can have waiting. All wait in one queue for some six seconds, which
- * one network could otherwise fill, so that others got none.
+ * Cards that one network, or all networks of an IPv6 site, can have waiting. All cards wait in one queue of some six
+ * seconds; without this limit one network could fill it, and others would not get a card.
  */
 const WAITING = { perClient: 4, perSite: 8, retryAfter: 2 };
-/** How long networks and browsers may keep a card, in seconds: an unpublished survey's soon disappears there, too. */
+/**
+ * The time for which social networks and browsers may keep a card, in seconds: an unpublished survey's card soon
+ * disappears there, too.
+ */
 const CARD_MAX_AGE = 3600;
-/** How long other sites may keep what `getOembed` answers, in seconds. */
+/** The time for which other sites may keep the response of `getOembed`, in seconds. */
 const OEMBED_MAX_AGE = 3600;
 
 interface SharingOptions {
@@ -53,7 +56,7 @@ interface SharingOptions {
   languages: readonly [Language, ...Language[]];
 }
 
-/** Serves what other sites show of a survey: its card, and how to embed it. Everything is a visitor's view. */
+/** Serves a survey's card and its embedding to other sites. Both show a visitor's view. */
 export function serveSharing(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
@@ -75,7 +78,7 @@ export function serveSharing(
       throw apiError((await findUnpublication(database, request.params.id, null)) ? "unpublished" : "notFound");
     const version = cardVersion(survey, look);
     reply.header("cross-origin-resource-policy", "cross-origin");
-    // Any other version leads to the current one, and costs no more than reading the survey.
+    // Any other version leads to the current one, at the cost of reading the survey.
     if ((request.query as { v?: unknown }).v !== version)
       return reply.header("cache-control", "no-cache").redirect(cardPath(survey, look));
     // One card for everyone: programs of other sites fetch it, not readers.
@@ -97,7 +100,7 @@ export function serveSharing(
   registerEndpoint(sharing.getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
     const found = await findSurvey(database, surveyAt(url, publicUrl), null);
     if (!found || !isEmbeddable(found)) throw apiError("notFound");
-    // Not by the request's headers: the program that asks is no reader, and shows the response to many.
+    // Not by the request's headers: it comes from a program, which shows the response to many readers.
     const asked = new URL(url).searchParams.get(LANGUAGE_PARAMETER);
     const language = languages.find((each) => each === asked);
     const survey = language ? inLanguage(found, language) : found;
@@ -122,20 +125,20 @@ export function serveSharing(
   });
 }
 
-/** What stands for the question of a survey that nobody vouches for. */
+/** The text in place of the question of a survey that no one vouches for. */
 async function unreviewed(language: Language): Promise<Pick<Survey, "Title" | "language">> {
   const words = await wordsIn(language);
   return { Title: words.unreviewedCard.title, language };
 }
 
-/** What the card of a survey shows a visitor, in a language. */
+/** The content of a survey's card for a visitor, in a language. */
 async function cardContent(database: Database, survey: Survey, language: Language): Promise<CardContent> {
   const words = await wordsIn(language);
   if (survey.unreviewed) return words.unreviewedCard;
   return survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey));
 }
 
-/** What cards show of the site. */
+/** The site as cards show it. */
 function shownOnCards({ name, logo }: AppConfig["site"]): CardSite {
   const shown = logo && {
     src: `data:${logo.type};base64,${logo.bytes.toString("base64")}`,

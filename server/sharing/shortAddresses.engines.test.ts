@@ -131,7 +131,7 @@ test("unknown, expired and unpublished codes, those of scheduled surveys, and wh
   for (const code of [...codes.slice(0, 3), "000000", "00000000", "U", "-", "some_thing", "x".repeat(64)]) {
     const { statusCode, headers, payload } = await open(code);
     const { date: _, ...others } = headers;
-    // The clock of the page's rendering, of which there is one each few seconds for all codes.
+    // The time of the page's rendering: it is rendered every few seconds for all codes.
     const page = payload.replace(/"now":\d+/, "");
     expect(statusCode).toBe(404);
     expect(page).toContain("work. Check it, or ask for a new one.");

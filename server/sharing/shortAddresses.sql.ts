@@ -18,8 +18,8 @@ import type { SurveyEventHandler } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 
 /**
- * How long an expired code is kept, in milliseconds. Until then no other survey gets it, because someone may still have it on a
- * photo or in a browser's history, and its own survey gets it back.
+ * The time for which an expired code is kept, in milliseconds. Until then no other survey gets it, because people may
+ * still have it in a photo or in a browser's history; its own survey can get it back.
  */
 const KEPT_MS = 30 * DAY_MS;
 /** New codes that are tried, at most, when one is taken. Even with a million in use, three in a row are taken once in 10⁹ times. */
@@ -60,9 +60,10 @@ export async function findShortAddresses({ db }: Database, surveyId: string): Pr
 }
 
 /**
- * Makes the code of a public survey of `currentUser` (admins: of any) work on, or creates one. Call it in a transaction.
+ * Prolongs the code of a public survey of `currentUser` (admins: of any survey), or creates one. Call it in a
+ * transaction.
  * @param makeCode makes a random code
- * @returns all codes of the survey that work, or why it can't have one
+ * @returns all codes of the survey that work, or the reason why it can't have one
  */
 export async function renewShortAddress(
   tx: Database,
@@ -103,12 +104,12 @@ export async function renewShortAddress(
   return findShortAddresses(tx, surveyId);
 }
 
-/** How much longer a code works after this than before, at least, in milliseconds: most requests to keep one write nothing. */
+/** The least extension of a code that is stored, in milliseconds: so most requests to keep a code don't write. */
 const KEPT_STEP_MS = HOUR_MS;
 
 /**
- * Lets the code of a presentation work on, for everyone who shows it: they have that code, or the address of the survey. So it prolongs
- * only a code that works, and only while people can vote: a stranger could keep it so long, but no longer.
+ * Prolongs the code of a presentation for everyone who shows it: they have that code, or the address of the survey. It
+ * only prolongs a code that works, and only while people can vote: a stranger can't prolong it beyond that.
  */
 export async function keepShortAddress({ db, dialect }: Database, surveyId: string): Promise<void> {
   const now = Date.now();
@@ -148,7 +149,7 @@ async function insertCode(
   throw new Error(`${ATTEMPTS_MAX} random codes in a row were taken`);
 }
 
-/** Lets the code of a survey's flyer expire some time after the close. */
+/** Makes the code of a survey's flyer expire some time after the close. */
 export const expireFlyerCode: SurveyEventHandler = async ({ db }, { kind, surveyId }) => {
   if (kind !== "closed") return;
   const closedAt = db.selectFrom("surveys").select("closed_at").where("id", "=", surveyId);

@@ -32,7 +32,7 @@ test("oEmbed gives the question in the language of the page that links to it, wh
     title: "Soll es Tee geben?",
     html: expect.stringMatching(/title="Soll es Tee geben\?" lang="de"/),
   });
-  // Without a translation, in a language that is not offered, and without a sense.
+  // A language without a translation, a language that isn't offered, and an invalid one.
   for (const language of ["pl", "fr", "xx"]) expect((await ask(`${page}?lang=${language}`)).title).toBe(form.Title);
   const linked = async (path: string, language: string) => {
     const [, href = ""] = /type="application\/json\+oembed" href="([^"]+)"/.exec(await htmlIn(t, path, language)) ?? [];

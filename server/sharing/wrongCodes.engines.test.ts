@@ -42,7 +42,7 @@ test("a network may open twenty wrong codes a minute, and right ones don't count
     ...times(10, 303),
     ...times(10, 404),
   ]);
-  // Then no code is looked up: a right one would stand out.
+  // From then on codes aren't looked up: a right one would stand out.
   for (const code of ["000001", right]) {
     const { statusCode, headers } = await open(code, address);
     expect([statusCode, Number(headers["retry-after"])]).toEqual([429, 60]);
@@ -60,7 +60,7 @@ test("wrong codes of invitations count together with those of short addresses, a
     const url = `${API_PREFIX}${path}`;
     return (await t.app.inject({ method, url, payload: { token }, remoteAddress: address })).statusCode;
   };
-  // A link has 128 bits, and what is too short for a code can't be one.
+  // Links have 128 bits, and these texts are too short for a code, so neither counts.
   for (const token of [...times(30, "0".repeat(26)), "0000-0000"]) expect(await openToken(token)).toBe(422);
   for (const _ of times(10, 0)) expect(await openToken("0000-0000-000A")).toBe(422);
   expect(await statusesOf(times(10, "000000"), address)).toEqual(times(10, 404));

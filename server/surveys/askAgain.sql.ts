@@ -34,9 +34,10 @@ interface Asking {
 type AskingChange = Change<Action<CurrentUser>>;
 
 /**
- * Asks the question of a closed survey again. Only its owner does, because the copied list becomes theirs. People who want no emails
- * stay on the list, as they can vote; who gets one is decided when the links are sent. With a list it is published once that is
- * copied, because a first vote can end a list; if the copying fails, nothing is left of it.
+ * Asks the question of a closed survey again. Only its owner does, because the copied list becomes theirs. People who
+ * don't want emails stay on the list, because they can vote; recipients are decided when the links are sent. A survey
+ * with a list is published after the whole list is copied, because the first vote can fix a list. If copying fails, the
+ * new survey is deleted.
  * @throws {ApiError} as for a new survey
  */
 export async function askSurveyAgain(database: Database, surveyId: string, { by, policies, record, tokens }: Asking) {
@@ -61,7 +62,7 @@ export async function askSurveyAgain(database: Database, surveyId: string, { by,
   }
 }
 
-/** Fields without which there is no survey, and others. */
+/** The fields that every survey needs, and others. */
 type Copied = Pick<OwnFields, "Title" | "Description" | "category"> & Partial<OwnFields>;
 
 async function addAgain(
@@ -92,7 +93,7 @@ async function addAgain(
   return { insertedId: id, status, hasList, codes: hasList ? await countCodesOf(tx, surveyId) : 0 };
 }
 
-/** As long after now as the former deadline was after the start; null without one. */
+/** The new deadline: the time to vote is as long as before; null without one. */
 function deadlineOf(former: { ends_at: number | null; first_published_at: number | null; appears_at: number }) {
   if (former.ends_at === null) return null;
   const opened = Math.max(former.first_published_at ?? 0, former.appears_at);

@@ -63,7 +63,7 @@ test("a survey is closed at its deadline, once, and neither votes nor another de
   expect(await closeDue()).toEqual([]);
   const deadline = Date.now() - 1000;
   await setDeadline(id, deadline);
-  // Also in the moment before it is closed.
+  // The same holds in the moment before it is closed.
   expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409, code: "hasEnded" });
   expect(await get(id)).toMatchObject({ closedAt: null, closedBy: null });
 
@@ -91,7 +91,7 @@ test("the database's clock decides, not that of an instance which is slow", asyn
   }
 });
 
-test("a survey that can't be closed keeps no other open, nor its close from live streams", async () => {
+test("a survey that can't be closed doesn't keep others open, nor their closes from live streams", async () => {
   const publishLater = () => publish({ deadline: later });
   const [first, second, third] = [await publishLater(), await publishLater(), await publishLater()];
   await setDeadline(first, Date.now() - 3000);
@@ -178,7 +178,7 @@ test("a survey without a deadline is closed by an admin, which is in the audit l
   expect(event).toMatchObject({ about: { id }, before: {}, after: {} });
 });
 
-test("a confidential survey with few votes isn't closed by its owner, and its end shows no split to anyone", async () => {
+test("a confidential survey with few votes isn't closed by its owner, and its end doesn't show the split to anyone", async () => {
   const { id } = await scenario({ privacy: "confidential", answers: [1, 1, 1, 1] });
   expect(await refusedClose(id)).toMatchObject({ status: 409, code: "tooFewVotes" });
   await t.database.db.deleteFrom("outbox").execute();

@@ -39,7 +39,7 @@ async function findEnded(database: Database): Promise<string[]> {
     .select("id")
     .where("closed_at", "is", null)
     .where("first_published_at", "is not", null)
-    // A subquery, because PostgreSQL finds no index range for a function that it must call for each row.
+    // A subquery, because PostgreSQL can't use an index range for a function that it must call for each row.
     .where("ends_at", "<=", sql<number>`(select ${database.dialect.now})`)
     .where(isTriable("closing", "surveys.id"))
     .orderBy("ends_at")
@@ -90,7 +90,10 @@ export async function closeDue(change: Change, id: string): Promise<void> {
   await record({ kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
 }
 
-/** Whether all on the list of a meeting's question have voted, removed people included: removing the silent ends nothing. */
+/**
+ * Whether all on the list of a meeting's question have voted, removed people included: removing people who haven't
+ * voted doesn't end the question.
+ */
 async function haveAllVoted({ db }: Database, id: string, { participants }: BallotBox): Promise<boolean> {
   const question = await db
     .selectFrom("meeting_questions")
@@ -101,8 +104,8 @@ async function haveAllVoted({ db }: Database, id: string, { participants }: Ball
 }
 
 /**
- * Closes a published survey of `currentUser` (admins: any survey) before its deadline. There is no reopening.
- * @returns why it can't be closed; null if it was
+ * Closes a published survey of `currentUser` (admins: any survey) before its deadline. It can't be reopened.
+ * @returns the reason why it can't be closed; null if it was
  */
 export async function closeEarly(
   change: Change<Action>,
@@ -146,7 +149,7 @@ export async function close(
     .returning("status")
     .executeTakeFirstOrThrow();
   await removeCountedAddresses(tx, id);
-  // Also where the owner has changed its electorate since they were entered.
+  // Also if the owner has changed the electorate since these people were entered.
   await forgetWaiting(tx, id);
   return closed;
 }

@@ -19,7 +19,7 @@ afterAll(() => t.close());
 
 const make = (form: object) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
 const get = (id: string, as: Person = people.surveyor) => t.request(surveys.getSurvey, { as, params: { id } });
-/** Which of the survey's times are days, as its page says. */
+/** The survey's times that are days, as its page says. */
 const daysOf = async (id: string) => {
   const { startIsDay, deadlineIsDay } = await get(id);
   return { startIsDay, deadlineIsDay };

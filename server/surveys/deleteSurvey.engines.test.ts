@@ -52,7 +52,7 @@ test("a closed survey without votes can be deleted, with its outcome and what wa
   expect((await remove(id)).json()).toEqual({ modifiedCount: 1 });
   for (const table of ["survey_compositions", "outcomes", "mailings", "follows"] as const)
     expect(await t.database.db.selectFrom(table).selectAll().where("survey_id", "=", id).execute()).toEqual([]);
-  // One whose result has not been sent yet holds nothing up.
+  // A survey whose result has not been sent yet doesn't delay the deletion.
   const unsent = await published("Nor this?");
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: unsent } });
   expect((await remove(unsent)).statusCode).toBe(200);
@@ -66,7 +66,7 @@ test("a survey with votes can't be deleted, also not by an admin", async () => {
     expect((await remove(id, as)).json()).toMatchObject({ status: 409, code: "hasVotes" });
 });
 
-test("of a deletion and votes at once, either the survey is gone and no vote counts, or the votes stay", async () => {
+test("of a deletion and votes at the same time, either the survey is gone and no vote counts, or the votes stay", async () => {
   for (let round = 0; round < 5; round++) {
     const id = await published(`Round ${round}?`);
     const cast = (as: typeof people.user) => t.send(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });

@@ -36,8 +36,8 @@ export async function deleteSurveyRows({ db, dialect }: Database, id: string): P
 }
 
 /**
- * Deletes a survey with its votes, for good. Only for those of guests, who take them along: any other survey with votes stays, or its
- * ledger would prove nothing.
+ * Deletes a survey with its votes, permanently. Only guests' surveys, which are deleted with the guest: any other
+ * survey with votes stays, or its ledger would not prove anything.
  */
 export async function eraseSurvey(
   { tx, record }: Change,
@@ -59,10 +59,9 @@ export async function eraseSurvey(
 }
 
 /**
- * Deletes a survey of `currentUser` (admins: any survey) that has no votes; the lock on the ballot box prevents a
- * first vote meanwhile.
- * The hourly job deletes its image, unless something else shows it.
- * @returns why it can't be deleted; null if it was
+ * Deletes a survey of `currentUser` (admins: any survey) that doesn't have votes; the lock on the ballot box prevents a
+ * first vote meanwhile. The hourly job deletes its image, unless something else shows it.
+ * @returns the reason why it can't be deleted; null if it was
  */
 export async function deleteSurvey(
   { tx, by, record }: Change<Action>,
@@ -76,7 +75,7 @@ export async function deleteSurvey(
   if ((await findMeetingOf(tx, id)) !== null) return "questionOfMeeting";
   if (box.participants > 0) return "hasVotes";
   const logged = loggedFor(by, survey, {}, { status: survey.status });
-  // Before the rows go, which say what else shows the survey.
+  // Before the rows are deleted, because they tell where else the survey is shown.
   await record({ kind: "deleted", surveyId: id, ...logged, isPublic: survey.status === PUBLISHED });
   await deleteSurveyRows(tx, id);
   return null;

@@ -100,7 +100,7 @@ export function logFields(stored: FieldColumns): AuditState {
   return {
     ...fields,
     translations: describeTranslations(translations),
-    // Decoration would look like no description.
+    // "" marks a decoration, and would look like a missing description.
     imageAlt: imageAlt === "" ? '""' : imageAlt,
     scheduled: yesOrNo(scheduled),
     changeable: yesOrNo(changeable),

@@ -15,7 +15,10 @@ import { findResult } from "./result.sql.ts";
 import { isInSeries } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
-/** Adds what only a survey's own page shows. @throws {ApiError} `notFound` if the survey is deleted meanwhile */
+/**
+ * Adds the fields that only a survey's own page shows.
+ * @throws {ApiError} `notFound` if the survey is deleted meanwhile
+ */
 export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {
   const { db } = database;
   const outcomes = await db
@@ -57,7 +60,10 @@ async function areCodesAllowed({ db }: Database, id: string): Promise<boolean> {
   return allowed !== undefined;
 }
 
-/** The public survey that a copy repeats, if it was closed before the copy was published, or is while the copy still waits. */
+/**
+ * The public survey that a copy repeats, if it was closed before the copy was published, or is closed while the copy
+ * still waits.
+ */
 async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey["askedBefore"]> {
   const original = await db
     .selectFrom("surveys as copy")
@@ -111,7 +117,7 @@ export async function findResults(
   return { ...visibleTotals(box, true), ...about };
 }
 
-/** Of fewer voters, nothing is said about their accounts. */
+/** With fewer voters, nothing is said about their accounts. */
 const COMPOSITION_MIN = 20;
 /** A group of fewer people, or with fewer others, is not shown: its number could identify them. */
 const GROUP_MIN = 5;
@@ -127,7 +133,7 @@ function identityOf({ electorate }: Pick<Survey, "electorate">, list: ResultLabe
   return list.codes > 0 ? "code" : "invitation";
 }
 
-/** What the result of a survey may claim. @param about what its own page shows */
+/** The label of a survey's result: what it may claim. @param about the fields of its own page */
 async function findResultLabel(
   database: Database,
   survey: Survey,

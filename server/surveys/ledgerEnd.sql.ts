@@ -18,8 +18,8 @@ export const openedAt = ({
   publishedAt === null ? starts_at : Math.max(publishedAt, appears_at);
 
 /**
- * Stores what the end of a ledger says besides the votes, of a survey that is being closed, with its ballot box locked.
- * A ledger without votes begins now. One of format 2 says nothing else at its end.
+ * Stores the values at the end of a ledger besides the votes, for a survey that is being closed and whose ballot box is
+ * locked. A ledger without votes begins now. The end of a ledger of format 2 doesn't have other values.
  */
 export async function fixEnd(tx: Database, surveyId: string, close: { by: Closing["by"]; at: number }): Promise<void> {
   const found = await findBox(tx, surveyId);
@@ -73,7 +73,7 @@ export async function findNotes({ db }: Database, surveyId: string): Promise<Led
   return notes.map(({ text, created_at }) => ({ text, createdAt: toIso(created_at) }));
 }
 
-/** What the end of a ledger says of the notes; null without any. */
+/** The hash of the notes at the end of a ledger; null without notes. */
 export const hashOfNotes = (notes: readonly LedgerNote[]): string | null =>
   notes.length === 0 ? null : sha256(notesText(notes));
 

@@ -46,7 +46,7 @@ interface Listing extends SurveyFilter {
   cursor: string | undefined;
 }
 
-/** The deadline by which a survey is listed: one that was closed early ended then. */
+/** The deadline by which a survey is listed; for one that was closed early, the instant of its close. */
 const deadlineOf = ({ closedBy, closed_at, ends_at }: SurveyFields) =>
   (closedBy === "deadline" ? null : closed_at) ?? ends_at ?? NEVER;
 
@@ -160,12 +160,12 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   return { ...paged(rows, query, viewer), total, isMinimum };
 }
 
-/** How a list is filtered by language, of which there is no index: like a search for a frequent text. */
+/** The plan for a filter by language, which doesn't have an index: like that of a search for a frequent text. */
 const planWithoutText = (stored: number): SurveySearch => ({ plan: stored <= SCAN_ALL_MAX ? "all" : "indexScan" });
 
 /**
- * A page of the surveys in a voting state. In the order by deadline it is an index range. In other orders few surveys are
- * sorted exactly, and of many a page scans `SCANNED_MAX`, as a search does.
+ * A page of the surveys in a voting state. In the order by deadline it is an index range. In other orders, a few
+ * surveys are sorted exactly; with many, a page scans `SCANNED_MAX`, as a search does.
  */
 async function listInVotingState(
   database: Database,

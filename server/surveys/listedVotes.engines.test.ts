@@ -31,7 +31,7 @@ const mostVoted = async () =>
 /** As a user, whose responses are never cached: here only the tests emit events. */
 const history = (id: string) => t.request(surveys.getSurveyHistory, { as: people.user, params: { id } });
 
-test("new votes appear in the total at once, and in the order by votes and the history with the next refresh", async () => {
+test("new votes appear in the total immediately, and in the order by votes and the history with the next refresh", async () => {
   const events = createEventBus(null);
   const listed = createListedVotes(t.database, { events, record: recorder() });
   const emitted: string[][] = [];
@@ -75,7 +75,7 @@ test.runIf(inject("engine") === "postgres")(
   },
 );
 
-test("a survey that can't be refreshed keeps no others from it, and is refreshed later", async () => {
+test("a survey that can't be refreshed doesn't keep others from it, and is refreshed later", async () => {
   const ids = [await publish(), await publish(), await publish()];
   for (const id of ids) await vote(id);
   let begun = 0;
@@ -137,7 +137,7 @@ test("votes that a killed process did not list are listed at the next start, eac
     createListedVotes(t.database, { events: createEventBus(null), record: recorder() }),
   );
   await Promise.all(instances.map((listed) => listed.refreshAll()));
-  // What another instance had locked is left to it, or to the next call.
+  // Surveys that another instance had locked are left to it, or to the next call.
   await instances[0]?.refreshAll();
   for (const id of ids) expect(await history(id)).toMatchObject([{ totalVotes: 3, yesVotes: 2 }]);
   expect((await recount(t.database)).mismatches).toEqual([]);

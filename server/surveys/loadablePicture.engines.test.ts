@@ -38,7 +38,7 @@ const storedImage = (id: string) =>
   t.database.db.selectFrom("surveys").select("image").where("id", "=", id).executeTakeFirstOrThrow();
 
 // Security: F18
-test("a survey whose answers are hidden takes no picture of another site, whose host would learn who opens it", async () => {
+test("a survey whose answers are hidden doesn't accept a picture of another site, whose host would learn who opens it", async () => {
   const as = people.surveyor;
   for (const privacy of ["secret", "confidential"] as const) {
     const body = { ...form(), privacy, image: ELSEWHERE };

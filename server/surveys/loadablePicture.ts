@@ -9,8 +9,8 @@ interface Pictured {
 }
 
 /**
- * Whether readers' browsers may load a picture. Where answers are never shown with names, the host of a picture at another site would
- * learn who opens the survey, and when.
+ * Whether readers' browsers may load a picture. If answers are never shown with names, a picture at another site would
+ * tell that site who opens the survey, and when.
  */
 export const mayLoad = ({ privacy, image }: Pick<Pictured, "privacy" | "image">): boolean =>
   privacy === "named" || !isElsewhere(image);

@@ -74,8 +74,8 @@ export function toSurveyColumns(
 const hasSamePicture = ({ image }: SurveyForm, stored: FieldColumns | undefined) => image === stored?.image;
 
 /**
- * Requires that readers may load the picture. A survey from before this rule keeps its own, which isn't shown: votes can have
- * fixed it. Once published, the setting that would hide answers is refused by a rule of its own.
+ * Requires that readers may load the picture. A survey from before this rule keeps its own picture, which isn't shown:
+ * votes can have fixed it. After publication, another rule refuses the setting that would hide answers.
  * @throws {ApiError} a field error
  */
 function requireLoadable(
@@ -86,7 +86,10 @@ function requireLoadable(
   if (!isKept && !mayLoad(columns)) throw fieldError("image", formErrors.image.elsewhere);
 }
 
-/** The picture's description. That of the former picture doesn't fit a new one, and drawings have fixed descriptions. */
+/**
+ * The picture's description. A new picture doesn't keep the former one's description, and drawings have fixed
+ * descriptions.
+ */
 function imageAltOf(form: SurveyForm, stored: FieldColumns | undefined): string | null {
   if (isDrawing(form.image)) return null;
   if (form.imageAlt !== undefined) return form.imageAlt;
@@ -241,7 +244,7 @@ export function requireLink({ electorate }: Pick<FieldColumns, "electorate">): v
 }
 
 /**
- * Requires the drawing of a category, because nobody looks at a picture before others see it.
+ * Requires the drawing of a category, because no one reviews a picture before others see it.
  * @param stored the survey before the change, whose picture may stay; undefined for a new one
  * @throws {ApiError} a field error
  */
@@ -299,7 +302,7 @@ async function findOriginal({ db }: Database, id: string, owner: CurrentUser): P
 function votingTime({ timeZone, ...form }: SurveyForm, now: number, stored?: FieldColumns) {
   const zone = timeZone ?? "UTC";
   const startsAt = keepDay(form.createDate, "start", zone, stored?.starts_at) ?? stored?.starts_at ?? now;
-  // A start far ahead would be a survey that never ends, which removes no names.
+  // A survey with a start far ahead would never end, and its names would never be removed.
   if (startsAt > latestStart(now) && startsAt !== stored?.starts_at)
     throw fieldError("createDate", formErrors.dates.startRange);
   const endsAt = keepDay(form.deadline, "end", zone, stored?.ends_at);

@@ -106,7 +106,7 @@ test.runIf(canPretend)(
       return emails.map(({ details }) => JSON.parse(details).surveyId);
     };
     await takeAway(t.database, away);
-    // The one that is away comes first.
+    // The survey whose server is down comes first.
     await t.database.db.updateTable("mailings").set({ chunks: 1 }).where("survey_id", "=", here).execute();
     await expect(enqueueMailings(t.database)).rejects.toThrow("connection to the remote node failed");
     expect(await emailed()).toEqual([here]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("the dashboard counts a surveyor's surveys by state, and the votes on the running ones, today's apart", async () => {
+test("the dashboard counts a surveyor's surveys by state, and the votes on the running ones, today's separately", async () => {
   const { surveyor, admin, user, pro } = people;
   const publishedBy = { publishedBy: admin };
   const running = await t.makeSurvey(surveyor, publishedBy);

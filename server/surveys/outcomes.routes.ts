@@ -6,7 +6,7 @@ import { orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addOutcome } from "./outcomes.sql.ts";
 
-/** Serves what owners write about the decision after the close. */
+/** Serves owners' texts about the decision after the close. */
 export function serveOutcomes(registerEndpoint: RegisterEndpoint, database: Database, record: RecordSurveyEvent): void {
   registerEndpoint(outcomes.setOutcome, async ({ params, body, currentUser, request }) => {
     const by = actionOf(currentUser, request);

@@ -6,7 +6,7 @@ import { newId } from "../database/newId.ts";
 import type { Change } from "../events/surveyEvents.ts";
 
 /**
- * Stores a version of what was decided after a closed survey of the sender; the first is emailed.
+ * Stores a version of the outcome of the sender's closed survey; the first version is emailed.
  * @returns false if the latest version is the same
  */
 export async function addOutcome(

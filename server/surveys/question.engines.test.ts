@@ -12,13 +12,13 @@ const hashes = async (t: Pick<TestApp, "database">) =>
     await t.database.db.selectFrom("ballot_boxes").select(["survey_id", "question_hash"]).orderBy("survey_id").execute()
   ).map(({ question_hash }) => question_hash);
 
-test("a start hashes the questions of open surveys that have no hash, more than one transaction takes", async () => {
+test("a start hashes the questions of open surveys without a hash, more than one transaction takes", async () => {
   const t = await testApp({}, WITHOUT_POLLS);
   const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin });
   const { questionHash } = (await t.request(surveys.getSurvey, { params: { id } })).label;
   const stored = await t.database.db.selectFrom("surveys").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  // As a program inserts them that knows no hashes.
+  // Inserted like surveys of a program that doesn't know hashes.
   const copies = Array.from({ length: 150 }, () => ({ ...stored, id: newId() }));
   await insertSurveyRows(t.database, copies);
   const [closed] = copies;
@@ -34,7 +34,7 @@ test("a start hashes the questions of open surveys that have no hash, more than 
   await t.close();
 });
 
-test("a survey that is created or edited has the hash of its question at once", async () => {
+test("a survey that is created or edited has the hash of its question immediately", async () => {
   const t = await testApp({}, WITHOUT_POLLS);
   const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { language: "en" });

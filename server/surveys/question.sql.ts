@@ -16,7 +16,7 @@ import { readLanguages, toPassRule } from "./fields.ts";
 /** Surveys whose questions are hashed in one transaction: on SQLite votes wait for it. */
 const HASHED_MAX = 100;
 
-/** The columns of what a survey asks, but for its picture. */
+/** The columns of a survey's question, except its picture. */
 export const questionColumns = ["title", "description", "language", "translations", "image_alt", "pass_rule"] as const;
 export type QuestionColumns = Pick<StoredSurvey, (typeof questionColumns)[number]>;
 
@@ -27,7 +27,7 @@ const toQuestion = ({ title, description, image_alt, ...row }: QuestionColumns):
   ...readLanguages(row),
 });
 
-/** SHA-256 of what a survey asks, with which its ledger begins. */
+/** SHA-256 of a survey's question, with which its ledger begins. */
 export const hashOfQuestion = (row: QuestionColumns, picture: PictureHash): string =>
   sha256(askedText(toQuestion(row), { picture, passRule: toPassRule(row.pass_rule) }));
 
@@ -95,8 +95,9 @@ export async function storeUnknownHashes(database: Database, surveyIds: readonly
 }
 
 /**
- * Hashes the questions of all surveys that are not closed and have no hash: those from before there were hashes, those
- * that the version before this one edits during an upgrade, and those that were inserted or edited without the app.
+ * Hashes the questions of all surveys that aren't closed and don't have a hash: surveys from before there were hashes,
+ * surveys that the version before this one edits during an upgrade, and surveys that were inserted or edited without
+ * the app.
  */
 export function hashUnknownQuestions(database: MainDatabase, run?: JobRun): Promise<void> {
   const step = (ids: readonly string[]) => storeUnknownHashes(database, ids);

@@ -7,7 +7,9 @@ import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 
-/** A survey of which a result is told: its totals as the reader sees them, and what decides what they may claim. */
+/**
+ * A survey whose result is shown: its totals as the reader sees them, and the facts that decide what they may claim.
+ */
 export interface Counted
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
     Pick<Survey, "electorate" | "closedAt" | "closedBy" | "deadline"> {
@@ -18,8 +20,8 @@ export interface Counted
 }
 
 /**
- * What the result of a survey says, final or so far: pages, emails, feeds, pictures and downloads tell this. Once the survey is closed,
- * the end of its ledger fixes the numbers of its list, to which only objections are added.
+ * The result of a survey, final or so far, as pages, emails, feeds, pictures and downloads show it. Once the survey is
+ * closed, the end of its ledger fixes the numbers of its list; only objections are added to them.
  * @returns the result with the summary of its ledger; null if the survey is gone
  */
 export async function findResult(

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** Scheduled to start after these tests, in addition to a public one. */
+/** A survey that is scheduled to start after these tests, in addition to a public one. */
 let scheduled: string;
 
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -43,10 +43,10 @@ const VOTERS_MAX = 1000;
 const LOCK_MS = 500;
 
 /**
- * Erases what closed secret surveys leave behind: the hashes of tickets, and the former sums. Sums after each vote, together
- * with the order of the voters, would tell who voted what. PostgreSQL keeps former rows in the table until it is vacuumed, and
- * SQLite in its write-ahead log. What can't be erased yet, because a backup or another long transaction still reads it, is left for a
- * later call.
+ * Erases what closed secret surveys leave behind: the hashes of tickets, and the former sums. The sums after each vote,
+ * together with the order of the voters, would tell how each person voted. PostgreSQL keeps former rows in the table
+ * until it is vacuumed, and SQLite keeps them in its write-ahead log. Data that can't be erased yet, because a backup
+ * or another long transaction still reads it, is left for a later call.
  */
 export async function eraseClosed(database: Database, run?: JobRun): Promise<void> {
   const { db } = database;
@@ -70,7 +70,7 @@ export async function eraseClosed(database: Database, run?: JobRun): Promise<voi
     isFirstPart: true,
   });
   if (emptied.length === 0) return;
-  // Of all surveys at once, and not for each: rewriting the table makes votes wait.
+  // For all surveys together, not for each one: rewriting the table makes votes wait.
   const erased = await eraseSums(database, emptied);
   const removeErased = (ids: readonly string[]) =>
     db.deleteFrom("secret_erasures").where("survey_id", "in", ids).execute();

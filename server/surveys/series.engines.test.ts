@@ -29,7 +29,7 @@ afterAll(() => t.close());
 const invited = invitedSurveys(() => ({ t, surveyor: people.surveyor, admin: people.admin }));
 const again = (id: string, as = people.surveyor) => t.request(askAgain, { as, params: { id } });
 const refused = async (id: string, as = people.surveyor) => (await t.refused(askAgain, { as, params: { id } })).code;
-/** As a visitor, whose responses are cached: each change must be seen at once. */
+/** As a visitor, whose responses are cached: each change must be seen immediately. */
 const seriesOf = async (survey: string) => t.request(getSeries, { params: { survey } });
 const idsOf = async (survey: string) => (await seriesOf(survey)).map(({ _id }) => _id);
 const own = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
@@ -46,7 +46,7 @@ const end = async (id: string) => {
   await closeEnded(t.database, recorder());
 };
 
-test("a question in public lists doesn't say that it was asked before in a survey that is in none", async () => {
+test("a question in public lists doesn't say that it was asked before in a survey that isn't in any", async () => {
   const { id: unlisted } = await invited.makeOpen(1);
   await close(unlisted);
   const form = { Title: "The same for all?", copyOf: unlisted };
@@ -89,7 +89,7 @@ test("a closed question is asked again with one press and reviewed like any new 
   expect((await t.app.inject(`/series/${first}`)).payload).not.toContain(second);
 });
 
-test("a question that is published at once stands in the series at once, also on pages that visitors have read", async () => {
+test("a question that is published immediately is in the series immediately, also on pages that visitors have read", async () => {
   const first = await t.makeSurvey(people.surveyor, { Title: "At once?", electorate: "invited" });
   await close(first);
   const isInSeries = async () => (await t.request(surveys.getSurvey, { params: { id: first } })).inSeries;
@@ -98,7 +98,7 @@ test("a question that is published at once stands in the series at once, also on
   expect(await isInSeries()).toBe(true);
 });
 
-test("the list is copied as it is now: without people who were removed or left, and with the rule, but nobody has voted", async () => {
+test("the list is copied as it is now: without people who were removed or left, and with the rule, but no one has voted", async () => {
   const passRule: PassRule = { needs: "atLeast", share: "2/3", of: "sides", quorum: { people: 2, of: "yes" } };
   const [stays, removed] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
   const { id } = await invited.makeOpen(2, { ...untilClose(), passRule, listed: false }, [stays.email, removed.email]);
@@ -124,7 +124,7 @@ test("the list is copied as it is now: without people who were removed or left, 
   ]);
 });
 
-test("a survey is published when its whole list is copied, so that nobody can vote before; if that fails, nothing is left", async () => {
+test("a survey is published when its whole list is copied, so that no one can vote before; if that fails, the survey is deleted", async () => {
   const first = await invited.make();
   const emails = Array.from({ length: 510 }, (_, n) => ({ email: `p${n}@people.example` }));
   await invited.add(first, emails.slice(0, 400));
@@ -161,7 +161,7 @@ test("a survey that an admin unpublished while its list was copied awaits review
   expect(await t.database.transaction(publish)).toBe(surveys.WAITING);
 });
 
-test("deleting a survey of a series shows at once on the pages of the others, also to visitors who have read them", async () => {
+test("deleting a survey of a series shows immediately on the pages of the others, also to visitors who have read them", async () => {
   const first = await invited.make();
   await close(first);
   const { insertedId } = await again(first);
@@ -173,7 +173,7 @@ test("deleting a survey of a series shows at once on the pages of the others, al
   expect(await idsOf(first)).toEqual([first]);
 });
 
-test("a series shows no hidden result and no withheld split, not even to the owner and admins", async () => {
+test("a series doesn't show a hidden result or a withheld split, not even to the owner and admins", async () => {
   const { id, codes } = await invited.makeOpen(4, { ...untilClose(), privacy: "confidential", listed: false });
   for (const code of codes) await invited.vote(id, await invited.open(code), 1);
   await end(id);
@@ -190,7 +190,7 @@ test("a series shows no hidden result and no withheld split, not even to the own
   expect(payload).not.toMatch(/Share of Yes|yesVotes":\d/);
 });
 
-test("nothing leads from a survey in public lists to one that is in none, and the other way it does", async () => {
+test("a survey in public lists doesn't lead to one that isn't in any, and the other way it does", async () => {
   const { id } = await invited.makeOpen(1, { listed: true });
   await close(id);
   const { insertedId } = await again(id);

@@ -45,7 +45,7 @@ export const createSeriesInvalidator =
     if (rows.length > 0) tx.afterCommit(() => bus.emit(new Set(rows.map(({ id }) => id)), "content"));
   };
 
-/** These surveys as a visitor sees each of them, so that a series shows no result that the survey's own page hides. */
+/** These surveys as a visitor sees each of them, so a series doesn't show a result that the survey's own page hides. */
 export async function readSeries(database: Database, surveyId: string): Promise<SeriesSurvey[]> {
   const ids = await findSeriesIds(database, surveyId);
   if (ids.length === 0) return [];

@@ -86,7 +86,7 @@ test("a result that waits is hidden from everyone, and open to everyone once its
   });
   expect(await links.results(id)).toMatchObject({ yesVotes: 2, shownAt, shownAfter: 3, label: { shownAfter: 3 } });
 
-  // Votes go on, and what was shown after how many stays.
+  // Voting continues, and the number of votes at the showing stays the same.
   expect((await links.vote(id, await links.open(id), 0)).statusCode).toBe(200);
   expect(await show(id)).toMatchObject({ shownAt, shownAfter: 3, totals: { participants: 4, noVotes: 2 } });
 });
@@ -193,7 +193,7 @@ test("owner and co-owners show a result; admins, others, and a co-owner who was 
   expect(await refused(id, former)).toBe("roleRequired");
   expect(await get(id)).toMatchObject(HIDDEN);
   expect(await show(id, coOwner)).toMatchObject({ shownAfter: 1 });
-  // With co-owners the audit log says who did it, and nothing of the result.
+  // With co-owners the audit log names the actor, but not the result.
   const { rows } = await audited(id);
   expect(rows).toMatchObject([{ action: "resultShown", by: "owner", before: {}, after: {} }]);
 });
@@ -213,7 +213,7 @@ test("an admin who owns the survey shows it as its owner", async () => {
   expect(await show(id, people.admin)).toMatchObject({ shownAfter: 1 });
 });
 
-test("two showings at once are one", async () => {
+test("two showings at the same time are one", async () => {
   const { id } = await voted(1, 1);
   const coOwner = await shared.share(id, people.surveyor);
   const before = await t.database.db
@@ -266,7 +266,7 @@ test("a showing whose event is lost is on streams, too, if the survey was unpubl
   const stream = await openStream(t.app, urlOf(votes.streamTotals, { query: { surveys: `${id},${id}` } }));
   await stream.next(({ data }) => !data.resultsVisible);
   await setStatus(id, WAITING);
-  // Longer than until a result that waits is read again.
+  // Longer than the interval at which waiting results are read again.
   await new Promise((resolve) => setTimeout(resolve, 4000));
   await setStatus(id, PUBLISHED);
   // The events of the publication have been sent by then.

@@ -11,9 +11,9 @@ import { findSurvey } from "./surveys.sql.ts";
 type Showing = ResponseOf<typeof endpoint>;
 
 /**
- * Shows everyone the result of a survey of `currentUser` that waits for it (`results: "shown"`). Voting goes on.
- * Does nothing if it is shown, or voting has ended: then the close shows it.
- * @returns why the result can't be shown; null if it is shown, or voting has ended
+ * Shows everyone the result of a survey of `currentUser` that waits for it (`results: "shown"`). Voting continues. Does
+ * nothing if the result is shown already, or voting has ended, because the close shows it.
+ * @returns the reason why the result can't be shown; null if it is shown, or voting has ended
  */
 export async function showResult(
   { tx, by, record }: Change<Action>,
@@ -32,7 +32,7 @@ export async function showResult(
       .set({ shown_at: Math.max(now, box.voted_at), shown_after: box.participants })
       .where("survey_id", "=", id)
       .execute();
-    // Without totals, as at a close: the audit log holds no results.
+    // Without totals, as at a close: the audit log doesn't contain results.
     await record({ kind: "shown", surveyId: id, ...loggedFor(by, survey, {}), isPublic: true });
   }
   return null;

@@ -9,16 +9,16 @@ import { eraseClosed } from "./secretClose.sql.ts";
 import { createStartWatcher } from "./starts.sql.ts";
 import { type SurveySettings, serveSurveys } from "./surveys.routes.ts";
 
-/** How soon after the close of a secret survey its former sums are erased, and how often that is tried, in milliseconds. */
+/** The interval at which the former sums of closed secret surveys are erased, in milliseconds. */
 const SECRET_ERASURE_MS = 10_000;
 
 interface Settings extends SurveySettings {
   events: EventBus;
-  /** How late starts, ends and the order by votes take effect, in milliseconds. */
+  /** The longest delay until starts, ends and the order by votes take effect, in milliseconds. */
   pollMs: number;
 }
 
-/** Serves surveys, and applies what depends on the clock or on new votes: starts, ends, and the order by votes. */
+/** Serves surveys, and applies changes by the clock or by new votes: starts, ends, and the order by votes. */
 export function startSurveys({ registerEndpoint, database, jobs }: Server, settings: Settings): void {
   const { record, events, pollMs } = settings;
   serveSurveys(registerEndpoint, database, settings);

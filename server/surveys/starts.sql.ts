@@ -3,9 +3,9 @@ import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 
 /**
- * Returns a job that emits events for caches and live streams when scheduled surveys start. The events only make a start
- * visible sooner: every query compares the start with the clock (`visible.sql.ts`), so a start that a stopped server missed
- * does no harm.
+ * Returns a job that emits events for caches and live streams when scheduled surveys start. The events only make a
+ * start visible sooner: every query compares the start with the clock (`visible.sql.ts`), so it doesn't matter if a
+ * stopped server missed a start.
  */
 export function createStartWatcher(database: Database, events: EventBus): () => Promise<void> {
   let since = Date.now();

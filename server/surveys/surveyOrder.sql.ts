@@ -19,9 +19,15 @@ export interface SurveyFilter {
   category: string | undefined;
   /** Only surveys with open reports; not possible with the order by votes. */
   isReported?: boolean;
-  /** Except in the order by deadline, no index covers it: `inVotingState` compares it, among a bounded number of surveys. */
+  /**
+   * Only the order by deadline has an index for it; in other orders `inVotingState` compares a bounded number of
+   * surveys.
+   */
   votingState?: VotingState | undefined;
-  /** Only surveys in one of these languages, translations included, or in an unknown one. No index covers it either. */
+  /**
+   * Only surveys in one of these languages, translations included, or in an unknown one. It doesn't have an index
+   * either.
+   */
   languages?: readonly string[] | undefined;
 }
 

@@ -75,7 +75,7 @@ export async function removeRequest({ db }: Database, userId: string): Promise<v
   await db.deleteFrom("surveyor_requests").where("user_id", "=", userId).execute();
 }
 
-/** Adds to surveys for an admin what they need to decide about the people who request to become surveyors with them. */
+/** Adds to surveys that an admin reads the facts for deciding about people who request to become surveyors with them. */
 export async function withRequesters<S extends Survey>({ db }: Database, surveys: readonly S[]): Promise<S[]> {
   if (surveys.length === 0) return [];
   const rows = await db

@@ -30,7 +30,7 @@ const feedbackOf = (id: string) =>
     .orderBy("id")
     .execute();
 
-test("a new survey belongs to the surveyor, waits for publication and has no votes, whatever the client sent", async () => {
+test("a new survey belongs to the surveyor, waits for publication and doesn't have votes, whatever the client sent", async () => {
   const body = {
     ...form,
     Description: "  More about it \n",
@@ -59,7 +59,7 @@ test("a new survey belongs to the surveyor, waits for publication and has no vot
   expect(Math.abs(Date.parse(survey.createDate) - Date.now())).toBeLessThan(10_000);
 });
 
-test("a waiting survey is in no public list, and only its owner and admins find it until it is published", async () => {
+test("a waiting survey isn't in any public list, and only its owner and admins find it until it is published", async () => {
   const id = await t.makeSurvey(people.surveyor, { Title: "Hidden at first?" });
   const publicLists = async () =>
     (
@@ -134,7 +134,7 @@ test("optional texts and dates may be null, which equals leaving them out", asyn
   expect(withoutReason).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
 });
 
-test("the note given when publishing and unpublishing is stored with the change; a repetition changes nothing and sends no email", async () => {
+test("the note given when publishing and unpublishing is stored with the change; a repetition doesn't change anything or send an email", async () => {
   const id = await t.makeSurvey(people.surveyor);
   expect((await changeStatus(id, { status: 2, feedback: "Well made" })).json()).toEqual({ modifiedCount: 1 });
   expect((await changeStatus(id, { status: 2, feedback: "Again" })).json()).toEqual({ modifiedCount: 0 });
@@ -159,7 +159,7 @@ test("unpublishing requires a note", async () => {
   expect(await countRows(t.database)).toEqual(before);
 });
 
-test("the status of an unknown survey gets 404, and stores no feedback", async () => {
+test("the status of an unknown survey gets 404, and doesn't store feedback", async () => {
   const before = await countRows(t.database);
   expect((await changeStatus("no-such-survey", { status: 2 })).json()).toMatchObject({ status: 404, code: "notFound" });
   expect(await countRows(t.database)).toEqual(before);

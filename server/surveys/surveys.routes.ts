@@ -60,7 +60,7 @@ export function serveSurveys(
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
     const edit = (stored: StoredSurvey, shownImage: string) => {
-      // Who edits doesn't see a hidden picture either, and sends back the drawing that stands for it.
+      // A person who edits doesn't see a hidden picture either, and sends back the drawing in its place.
       const isKept = body.image === shownImage && shownImage !== stored.image;
       const sent = isKept ? { ...body, image: stored.image, imageAlt: undefined } : body;
       const columns = toSurveyColumns(sent, now, stored);
@@ -86,7 +86,7 @@ export function serveSurveys(
 
   registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    // On which day people voted is part of how they voted.
+    // Counts by day are only for named votes: elsewhere the day could tell how a person voted.
     if (survey.privacy !== "named") return [];
     return listDays(database, params.id, await seesResults(database, survey, currentUser));
   });

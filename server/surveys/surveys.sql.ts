@@ -58,7 +58,7 @@ const boxFields = [
   "ballot_boxes.shown_after",
 ] as const;
 
-/** Those fields from the copies in `surveys`, with which no showing is known. */
+/** The same fields from the copies in `surveys`, which don't include a showing. */
 const copiedBox = (row: { listed_votes: number; listed_yes: StoredCount; listed_unsure: StoredCount }) => ({
   participants: row.listed_votes,
   yes_votes: row.listed_yes,
@@ -180,7 +180,7 @@ export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & Parameter
   return isUnreviewed(row) ? drawingPath(row.category) : loadablePicture(row);
 }
 
-/** Whether the owner is blocked, is no surveyor any more, or has left. */
+/** Whether the owner is blocked, is no longer a surveyor, or has left. */
 const isStopped = ({ ownerStatus, ownerRole, asked_as_user }: SurveyFields) =>
   ownerStatus !== VERIFIED || (ownerRole === "user" && asked_as_user === 0);
 
@@ -202,7 +202,7 @@ export async function insertSurvey(
   await storeQuestionHash(tx, survey.id);
 }
 
-/** What a survey is found by: the question in all of its languages. */
+/** The text by which a survey is found: the question in all of its languages. */
 export function searchText({
   title,
   description,

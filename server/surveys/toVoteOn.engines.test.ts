@@ -19,7 +19,7 @@ afterAll(() => t.close());
 
 const invited = invitedSurveys(() => ({ t, ...people }));
 
-/** The surveys to vote on in lists of every order and in a search, which must be the same, and their number on the dashboard. */
+/** The surveys to vote on: the same in lists of every order, in a search, and in the number on the dashboard. */
 async function toVoteOn(as: Person): Promise<string[]> {
   const list = async (query: object) =>
     (await t.request(surveys.listPublishedSurveys, { as, query: { state: "unvoted", limit: 100, ...query } })).map(

@@ -19,7 +19,7 @@ afterAll(() => t.close());
 const open = (id: string, headers: Record<string, string> = {}) =>
   t.app.inject({ url: `/surveydetails/${id}`, headers: { accept: "text/html", ...headers } });
 
-test("the address of an unpublished survey answers 410 with the reason alone, at once, until it is published again", async () => {
+test("the address of an unpublished survey answers 410 with the reason alone, immediately, until it is published again", async () => {
   const Title = "Do these shoes fit everyone?";
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1, inapp: "Look at it" } });

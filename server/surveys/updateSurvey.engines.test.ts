@@ -90,7 +90,7 @@ test("a copy that is published after its original was closed says that the quest
     t.makeSurvey(owner, { ...form, copyOf, ...(publishedBy && { publishedBy }) });
   const [meanwhile, draft] = [await copy(original, people.admin), await copy(original)];
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: original } });
-  // A copy of a copy that nobody saw repeats the same question.
+  // A copy of a copy that was never public repeats the same question.
   const [after, again] = [await copy(original, people.admin), await copy(draft)];
   const others = await copy(original, people.admin, people.admin);
   const { closedAt } = await get(original);

@@ -25,7 +25,8 @@ import { storeQuestionHash } from "./question.sql.ts";
 import { searchText } from "./surveys.sql.ts";
 
 /**
- * The result of a change. `frozen` and `deadlineOnlyLater`: rejected because the survey has votes, or was published before and how people vote would change.
+ * The result of a change. `frozen` and `deadlineOnlyLater`: rejected because the survey has votes, or because it was
+ * published before and the change would affect how people vote.
  */
 export type Update =
   | "changed"
@@ -43,9 +44,10 @@ export type Update =
   | "imageGone";
 
 /**
- * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
- * has passed, and a note are allowed; after the end of a published survey nothing; the lock on the ballot box prevents a first vote between this check and the change.
- * @param edit computes the new values from the stored ones; `shownImage` is what readers see in place of the picture
+ * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a note and a later deadline are
+ * allowed, the latter before the old one has passed; after the end of a published survey no change is. The lock on the
+ * ballot box prevents a first vote between this check and the change.
+ * @param edit computes the new values from the stored ones; `shownImage` is the picture that readers see instead
  */
 export async function updateSurvey(
   { tx, by, record }: Change<Action<CurrentUser>>,
@@ -89,7 +91,7 @@ export async function updateSurvey(
   const changes: Changes = {
     ...wanted,
     ...(returnsToReview && { status: WAITING }),
-    // Admins look again at what they accepted and can't have seen.
+    // Admins review it again: they accepted the survey without this change.
     ...(isReviewed && currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
     // An owner who changes a survey that was sent back returns it to the admins' queue.
     ...(isReviewed && isOwnerAction(currentUser, stored) && { sent_back_at: null }),
@@ -143,7 +145,7 @@ export async function storeChanges(
     .execute();
 }
 
-/** Sets the deadline of a locked survey because a setting of the server says so. */
+/** Sets the deadline of a locked survey because a setting of the server requires it. */
 export async function setDeadline(
   { tx, record }: Change,
   stored: Pick<StoredSurvey, "id" | "title" | "status" | "first_published_at" | "ends_at">,
@@ -164,7 +166,7 @@ export async function setDeadline(
 const countRows = ({ db }: Database, table: "survey_notes" | "deadline_moves", surveyId: string) =>
   countMatching(db.selectFrom(table).where("survey_id", "=", surveyId));
 
-/** What the audit log says of a change that it names: the fields that differ, and the note. */
+/** The audit log's record of a change: the fields that differ, and the note. */
 function changedFields(stored: FieldColumns, wanted: FieldColumns, note: string) {
   const [before, after] = [logFields(stored), logFields(wanted)];
   const changed = (state: AuditState) =>
@@ -189,7 +191,10 @@ function loggedOfOnlyOwner({ title, first_published_at }: StoredSurvey, before: 
   return first_published_at === null || Object.keys(changed.after).length === 0 ? null : { title, ...changed };
 }
 
-/** How people vote, and in which languages they are asked, is fixed with the first publication, even when an edit returns the survey to review. */
+/**
+ * Rejects a change of how people vote, or of the question's languages: the first publication fixes both, even when an
+ * edit returns the survey to review.
+ */
 function rejectionOncePublished(stored: StoredSurvey, wanted: FieldColumns): Update | null {
   if (stored.first_published_at === null) return null;
   const translatedInto = ({ translations }: FieldColumns) =>
@@ -201,8 +206,8 @@ function rejectionOncePublished(stored: StoredSurvey, wanted: FieldColumns): Upd
 }
 
 /**
- * Once a survey that was published has ended, nothing changes any more, whether it had votes or not: voting is never reopened, the
- * result stays that of its question, and no note says afterwards what the question meant.
+ * Rejects every change once a published survey has ended, whether it had votes or not: voting is never reopened, the
+ * result stays that of its question, and a later note can't explain the question in another way.
  */
 function rejectionOnceEnded(
   stored: StoredSurvey,
@@ -216,7 +221,7 @@ function rejectionOnceEnded(
 function rejectionOnceVoted(stored: FieldColumns, wanted: FieldColumns): Update | null {
   if (changesField(stored, wanted, ({ freezes }) => freezes === "voted")) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
-  // An owner who sees few people coming could wait for them, and an outcome must not depend on that.
+  // An owner who sees that few people vote could extend the time, and an outcome must not depend on that.
   if (stored.pass_rule !== null) return "passRuleFixed";
   const isLater = stored.ends_at !== null && (wanted.ends_at === null || wanted.ends_at > stored.ends_at);
   return isLater ? null : "deadlineOnlyLater";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** What stays when a survey is deleted: what happened to it, and what webhooks heard. */
+/** The tables that keep rows about a deleted survey: its audit events and webhook deliveries. */
 const STAY = ["audit_log", "webhook_deliveries"];
 
 /** The names of the tables that have rows about a survey. */

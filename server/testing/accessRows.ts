@@ -182,7 +182,7 @@ export function multipart() {
   };
 }
 
-/** What leaves the site: files of results and votes, and embedded surveys. Files with addresses are for the owner and admins. */
+/** Files of results and votes, and embedded surveys. Files with addresses are for the owner and admins. */
 export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["request"]): Record<string, Row[]> {
   const rows = (published: Expected, waiting: Expected): Row[] => [
     { what: "published", request: onPublished, expected: published },
@@ -203,7 +203,7 @@ export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["req
   };
 }
 
-/** Everyone who can see a survey may know its codes; its owner and admins create them, of published surveys. */
+/** Everyone who can see a survey may read its codes; only its owner and admins create them, for published surveys. */
 export function rowsOfShortAddresses(published: () => string, waiting: () => string): Record<string, Row[]> {
   const row = (what: string, id: () => string, expected: Expected): Row => ({
     what,
@@ -220,7 +220,10 @@ export function rowsOfShortAddresses(published: () => string, waiting: () => str
   };
 }
 
-/** Only a survey's owner, a surveyor, may change its list; this one has none, because everyone can vote on it. */
+/**
+ * Only a survey's owner, a surveyor, may change its list; this survey doesn't have one, because everyone can vote on
+ * it.
+ */
 export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
   const row = (expected: Expected, body?: object): Row[] => [
     { request: () => ({ params: { id: id(), invitation: "none", person: "none" }, ...(body && { body }) }), expected },
@@ -236,7 +239,7 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
     "invitations.listInvitations": row([401, 403, 403, 200, 404, 404]),
     "invitations.getMyInvitation": row([401, 409, 409, 409, 409, 409]),
     "invitations.openInvitation": row(422, { token: "0000-0000-0000-0000-0000-0000-00" }),
-    // These take no user's token; invitedVotes.test.ts has those that they take.
+    // These don't accept users' tokens; invitedVotes.test.ts has the tokens that they accept.
     "invitations.getInvitation": row(409),
     "invitations.castInvitedVote": row(409, { vote: 1 }),
     "invitations.objectToVote": row(409),
@@ -284,7 +287,7 @@ export function rowsOfUnlistedSurveys({
   };
 }
 
-/** A survey for everyone takes no votes by open link; linkVotes.engines.test.ts has one that does. */
+/** A survey for everyone doesn't accept votes by open link; linkVotes.engines.test.ts has a survey that does. */
 export function rowsOfLinks(id: () => string): Record<string, Row[]> {
   const row = (expected: Expected, body?: object): Row[] => [
     { request: () => ({ params: { id: id() }, ...(body && { body }) }), expected },
@@ -311,7 +314,7 @@ export function rowsOfLinks(id: () => string): Record<string, Row[]> {
   };
 }
 
-/** Nobody is invited to co-own here; server/owners/coOwners.engines.test.ts covers those who are. */
+/** No one is invited to co-own here; server/owners/coOwners.engines.test.ts covers those who are. */
 export function rowsOfOwners(published: () => string): Record<string, Row[]> {
   const row = (expected: Expected, body?: object): Row[] => [
     { request: () => ({ params: { id: published(), owner: "none" }, body }), expected },
@@ -327,7 +330,7 @@ export function rowsOfOwners(published: () => string): Record<string, Row[]> {
   };
 }
 
-/** Others' lists are found by nobody; server/voterLists/voterLists.engines.test.ts covers own and shared ones. */
+/** No one finds other people's lists; server/voterLists/voterLists.engines.test.ts covers own and shared ones. */
 const rowsOfVoterLists: Record<string, Row[]> = {
   "voterLists.listVoterLists": [{ expected: surveyors }],
   "voterLists.createVoterList": [{ request: () => ({ body: { name: "A list" } }), expected: surveyors }],

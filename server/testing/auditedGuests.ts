@@ -11,7 +11,7 @@ export function auditedGuests(app: () => TestApp) {
         return { params: { id } };
       },
       action: "guestDeleted" as const,
-      // Nothing of a guest stays that could be named.
+      // Nothing stays that could name a deleted guest.
       about: () => ({ kind: "user", id, title: "", email: null }),
       before: { surveys: 1 },
       after: {},

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 import type { NewCredential, UsedCredential } from "@survey-app/contract/session/passkeys.ts";
 import { PUBLIC_URL } from "./testConfig.ts";
 
-/** What an attack changes in an authenticator's answer. */
+/** The fields of an authenticator's answer that an attack changes. */
 interface Forgery {
   origin?: string;
   /** The host name of the site for which it signs. */

@@ -16,7 +16,10 @@ export interface BucketService {
 
 const KEY = "TESTS";
 
-/** Of S3's protocol, what images need. It verifies every signature, with another library than the one that signs. */
+/**
+ * The part of S3's protocol that images need. It verifies every signature, with another library than the one that
+ * signs.
+ */
 export async function startBucketService(): Promise<BucketService> {
   const buckets = new Map(["pictures", "restored"].map((name) => [name, new Map<string, Buffer>()]));
   const service = await startProxy(async (request, response) => {

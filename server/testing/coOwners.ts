@@ -2,7 +2,7 @@ import * as owners from "@survey-app/contract/surveys/owners.ts";
 import { makePerson, type Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** What tests do with surveys of several owners. */
+/** Actions of tests on surveys of several owners. */
 export function coOwners(given: () => { t: TestApp }) {
   const invite = (id: string, owner: Person, { email }: { email: string }) =>
     given().t.request(owners.inviteCoOwner, { as: owner, params: { id }, body: { email } });

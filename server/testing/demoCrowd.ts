@@ -10,7 +10,7 @@ import { castVote, streamSurveyTotals } from "@survey-app/contract/votes/votes.t
 import { expect } from "vitest";
 import { type AnyRequest, urlOf } from "./testApp.ts";
 
-/** What the crowd has done so far. */
+/** The crowd's actions so far. */
 interface Done {
   pages: number;
   signIns: number;
@@ -21,7 +21,7 @@ interface Done {
 
 /** Visitors of a demo, who never stop. All keep their connections open, as browsers do. */
 export interface Crowd {
-  /** Waits until there are so many more of each thing that the crowd does without a reset. */
+  /** Waits until the crowd has done each thing this many more times, except those that need a reset. */
   untilEachHasDone(count: number): Promise<void>;
   /** Begins to send a request; `end` sends the rest, and resolves to the status of the response. */
   beginRequest(): { end(): Promise<number> };

@@ -16,8 +16,8 @@ const polish = {
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /**
- * For tests that follow every field from the form to each place where surveys are: a question that says everything that
- * it can, and a change of each field. A field that is added to the contract is a type error here, until it has both.
+ * For tests that follow every field from the form to each place that shows surveys: a question with a value in every
+ * field, and a change of each field. A new field of the contract is a type error here until it has both.
  */
 export function everyField() {
   const form = {

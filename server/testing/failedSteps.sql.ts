@@ -5,7 +5,7 @@ export async function endPauses({ db }: Database): Promise<void> {
   await db.updateTable("failed_steps").set({ next_at: 0 }).execute();
 }
 
-/** What is stored about the failures of a row. */
+/** The stored failures of a row. */
 export async function failuresOf({ db }: Database, row: string) {
   const rows = await db.selectFrom("failed_steps").selectAll().where("row_key", "=", row).execute();
   return rows.map(({ next_at, ...failure }) => ({ ...failure, next_at: Number(next_at) }));

@@ -3,9 +3,7 @@ import { expect } from "vitest";
 import { type Database, type MainDatabase, toDatabase } from "../database/database.ts";
 import { countWaiting } from "./waiting.sql.ts";
 
-/**
- * The number of statements that have run of the work that a test interrupts, and of those among them that delete rows.
- */
+/** The number of statements of the interrupted work that have run, and of those among them that delete rows. */
 export interface Interruption {
   statements: number;
   deletions: number;
@@ -34,8 +32,9 @@ export function withPlugin(plain: MainDatabase, plugin: KyselyPlugin): MainDatab
 }
 
 /**
- * A database for an app, between whose statements a test can begin other work. So a test meets every order of two transactions, also
- * those that chance would bring about once in a thousand runs. Votes on SQLite are one statement, which nothing can interrupt.
+ * A database for an app: a test can begin other work between its statements. So a test covers every order of two
+ * transactions, even orders that would happen by chance once in a thousand runs. Votes on SQLite are one statement,
+ * which can't be interrupted.
  */
 export function interruptible(plain: MainDatabase) {
   let interrupt: ((isDeletion: boolean) => Promise<void>) | null = null;

@@ -2,7 +2,7 @@ import { type Secrets, secretsOf } from "../database/secrets.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** The links and codes that an app makes, or would make with other secrets. */
+/** Makes an app's links and codes, or those that it would make with other secrets. */
 export const invitationTokensOf = ({ config }: Pick<TestApp, "config">, secrets: Partial<Secrets> = {}) =>
   createInvitationTokens({ ...secretsOf(config), ...secrets }, config.publicUrl);
 

@@ -16,13 +16,13 @@ export interface DueRow {
   poisoned?: string;
 }
 
-/** Three rows that are due for a job, of which a test poisons the second. */
+/** Three rows that are due for a job; a test poisons the second one. */
 export interface JobCase {
   job: StepJob;
   poison: Poison;
   makeDue(): Promise<DueRow[]>;
   isDone(row: DueRow): Promise<boolean>;
-  /** Ends what would disturb the cases after it. */
+  /** Removes rows that would disturb later cases. */
   cleanUp?(): Promise<void>;
 }
 

@@ -1,2 +1,2 @@
-/** A year in which a survey can start that is asked now, from its first day to its last. */
+/** A survey that is asked now can start on every day of this year. */
 export const LATER_YEAR = new Date().getUTCFullYear() + 4;

@@ -21,7 +21,7 @@ export function linkSurveys(given: () => { t: TestApp; surveyor: Person }) {
   const send = (endpoint: typeof linkVotes.openLinkSurvey | typeof linkVotes.castLinkVote, request: object) =>
     given().t.send(endpoint, request);
   return {
-    /** A survey by open link, which is published at once. */
+    /** A survey by open link, which is published immediately. */
     make: (settings: Settings = {}) =>
       given().t.makeSurvey(given().surveyor, {
         electorate: "link",

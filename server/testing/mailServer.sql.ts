@@ -12,7 +12,7 @@ export async function ageMailServer({ db }: Database, ms: number): Promise<void>
     .execute();
 }
 
-/** Forgets what is known about the mail server, and all emails. */
+/** Deletes the state of the mail server, and all emails. */
 export async function forgetMailServer({ db }: Database): Promise<void> {
   await db.deleteFrom("mail_server").execute();
   await db.deleteFrom("outbox").execute();

@@ -25,7 +25,7 @@ export function rowsOfMeetings(): Record<string, Row[]> {
     "meetings.listWaitingMeetings": [{ expected: admins }],
     "meetings.acceptMeeting": row([401, 403, 403, 403, 403, 404], { version: 1 }),
     "meetings.takeDownMeeting": row([401, 403, 403, 403, 403, 404], { reason: "spam", feedback: "No" }),
-    // These take no user's token; server/invitations/meetingLists.engines.test.ts has those that they take.
+    // These don't accept users' tokens; server/invitations/meetingLists.engines.test.ts has those that they accept.
     "mine.getMine": row(409),
     "mine.renewMeetingToken": row(409),
     "meetingQuestions.addDraft": row(asker, { Title: "Is it?" }),
@@ -39,7 +39,7 @@ export function rowsOfMeetings(): Record<string, Row[]> {
   };
 }
 
-/** Values that look hostile, which these fields take. */
+/** Values that look hostile, but are valid in these fields. */
 export const acceptedInMeetings = [
   "meetingQuestions.addDraft unsure true",
   "meetingQuestions.changeDraft unsure true",

@@ -15,7 +15,7 @@ export const refusalOf = (response: { statusCode: number; json: () => { code: st
 
 /** Adds passkeys and signs in with them, as browsers do. @param byDefault the app to which requests are sent */
 export function passkeyRequests(byDefault: () => TestApp) {
-  /** Who a new passkey is for: the token is enough, because challenges are in another cookie. */
+  /** The options for a person's new passkey: the token is enough, because challenges are in another cookie. */
   async function optionsFor(as: Person, by = byDefault()) {
     const response = await by.send(passkeys.requestPasskeyOptions, { as });
     if (response.statusCode !== 200) throw new Error(response.payload);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** What fails for one row: changes of a kind to a table's row with this value in a column. */
+/** A failure of one row: changes of this kind fail for the table's row with this value in a column. */
 export interface Poison {
   change: "insert" | "update" | "delete";
   table: keyof Tables;
@@ -32,7 +32,10 @@ export async function poisonRow(
   return async () => void (await sql`drop function refuse cascade`.execute(db));
 }
 
-/** What can make the deletion of a single row fail: triggers on it, and foreign keys of other tables that don't delete their rows with it. */
+/**
+ * The reasons why deleting a single row can fail: triggers on it, and foreign keys of other tables that don't delete
+ * their rows with it.
+ */
 export async function findWatchersOfDeletion({ db, dialect }: Database, table: keyof Tables): Promise<string[]> {
   const { rows } =
     dialect.engine === "sqlite"

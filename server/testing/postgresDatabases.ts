@@ -64,7 +64,7 @@ export async function returnDatabase(reused: ReusedDatabase): Promise<void> {
     await opened?.close();
     return dropClusterDatabase(clusterUrls(), new URL(url).pathname.slice(1));
   }
-  // What the closed app still does must not reach the next test.
+  // Remaining work of the closed app must not reach the next test.
   while (opened?.load().some(({ inUse, waiting }) => inUse + waiting > 0)) await sleep(5);
   const empty = (db: Kysely<Tables>) => db.connection().execute(emptyTables);
   if (opened) await empty(opened.db);

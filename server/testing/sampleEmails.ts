@@ -13,7 +13,7 @@ import { sampleMeetingEmails } from "./sampleMeetingEmails.ts";
 /** Emails of each kind, as their readers get them. */
 
 type Template = Exclude<EmailTemplate, { emails: unknown }>;
-/** The kinds of which several become one email. */
+/** The kinds whose emails are combined into one. */
 type Bundled = Parameters<typeof renderBundle>[1][number]["email"];
 
 /** An email with its survey, or several surveys in one email. Without a survey it is about none. */

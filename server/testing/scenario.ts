@@ -27,7 +27,7 @@ interface Scenario<E extends Electorate> extends Omit<Settings, "electorate"> {
   ballot?: (index: number) => object;
   /** The accounts that vote; without them, a new member for each answer. */
   as?: readonly Person[];
-  /** How many can vote with a code or in a browser, where some of them don't. */
+  /** The number of people who can vote with a code or in a browser, if some of them don't. */
   people?: number;
 }
 
@@ -42,7 +42,7 @@ interface Made<E extends Electorate> {
 }
 
 /**
- * Makes surveys that are open, with the votes on them: who can vote, who sees how, and when the result opens say everything else.
+ * Makes open surveys with the votes on them. The settings say who can vote, who sees how, and when the result opens.
  * Hidden results have a deadline in two days, and codes are allowed where an admin has to allow them.
  * @param given the app, the surveys' owner, and the admin who publishes them
  */

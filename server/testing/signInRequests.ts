@@ -3,7 +3,7 @@ import { guestForm } from "./guests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 const credential = { id: "unknown", rawId: "unknown", type: "public-key" };
-/** A passkey that nobody has. */
+/** An unknown passkey. */
 export const usedCredential = {
   ...credential,
   response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA", userHandle: "AA" },

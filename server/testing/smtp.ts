@@ -37,7 +37,7 @@ interface SmtpRules {
   refused?: { sender?: string; recipient?: string; text?: string };
 }
 
-/** An answer as the server's library wants it: the code apart from the text. */
+/** An answer as the server's library wants it: with the code separate from the text. */
 const answered = (answer: string | null) =>
   answer === null ? null : Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 

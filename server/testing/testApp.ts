@@ -95,7 +95,7 @@ export async function appOn(
       ...(endpoint.stream && { payloadAsStream: true }),
     });
     if (!endpoint.stream) return response;
-    // An open stream has no end, so only its head is returned.
+    // An open stream doesn't end, so only its head is returned.
     const payload = response.statusCode === 200 ? "" : await text(response.stream());
     return Object.assign(response, { payload, json: () => JSON.parse(payload) });
   };

@@ -31,17 +31,14 @@ export async function startTwins(settings: Partial<AppConfig> = {}) {
     events,
     people,
     scenario: scenarios(() => ({ t, ...people })),
-    /** One of those who voted, and whose own answer stays. */
+    /** A voter whose own answer stays the same. */
     voter: await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true }),
-    /** Another one, whose answer differs: the others ask what this person took part in. */
+    /** Another voter, whose answer differs; the others request this person's participations. */
     other: await makePerson(t.database, t.tokens, { name: "Otto Other", isMember: true }),
   };
 }
 
-/**
- * Everything that these people can read about a survey, by who reads and what.
- * @param mask removes what may differ
- */
+/** Everything that these people can read about a survey, by reader and response. @param mask removes what may differ */
 export async function readEverything(
   t: TwinApp,
   id: string,

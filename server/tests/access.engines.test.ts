@@ -196,14 +196,14 @@ const table: Record<string, Row[]> = {
   ],
   "surveys.closeSurvey": [
     { what: "that is not open", request: byId(() => waiting), expected: [401, 403, 403, 409, 404, 409] },
-    // Its owner closes it, so that the admin comes too late.
+    // Its owner closes it, so the admin is too late.
     { what: "open", request: byId(() => voted), expected: [401, 403, 403, 200, 404, 409] },
   ],
-  // It is not one that waits to be shown; an admin would have no right to show that.
+  // Its result doesn't wait to be shown; if it did, an admin would not be allowed to show it.
   "surveys.showResult": [{ request: byId(() => voted), expected: [401, 403, 403, 409, 404, 404] }],
   "surveys.deleteSurvey": [
     { what: "with votes", request: byId(() => voted), expected: [401, 404, 404, 409, 404, 409] },
-    // Its owner deletes it, so those who come after find nothing.
+    // Its owner deletes it, so later requests don't find it.
     { what: "without votes", request: byId(() => unvoted), expected: [401, 404, 404, 200, 404, 404] },
   ],
   // The user's and the pro-user's first questions; surveyors ask like with surveys.createSurvey.
@@ -291,7 +291,7 @@ const table: Record<string, Row[]> = {
     { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },
   ],
   "votes.listMyChoices": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: signedIn }],
-  // Streams take no token, so owners and admins get no totals of waiting surveys either.
+  // Streams don't accept tokens, so owners and admins don't get totals of waiting surveys either.
   "votes.streamSurveyTotals": [
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: 404 },

@@ -17,8 +17,9 @@ import { startInstance } from "../testing/instances.ts";
 import { inShell } from "../testing/runCommand.ts";
 
 /*
- * Runs what docs/backup.md tells operators to type. Stand-ins take the place of what isn't on this machine: of the container engines,
- * which run the rest of their line in a clean environment, and of systemd-run, which reads its file of settings by systemd's rules.
+ * Runs the commands that docs/backup.md gives operators. Stand-ins replace programs that this machine doesn't have: the
+ * container engines, which run the rest of their line in a clean environment, and systemd-run, which reads its file of
+ * settings by systemd's rules.
  */
 
 const root = join(import.meta.dirname, "../..");
@@ -216,7 +217,7 @@ test("the script for systemd runs commands as the unit runs the server", () => {
   const script = readFileSync(join(root, "deploy/survey-app"), "utf8");
   const of = (name: string) => [...unit.matchAll(RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
   const [node = ""] = of("ExecStart")[0]?.split(" ") ?? [];
-  // The interface is of no importance to commands.
+  // Commands don't use the interface.
   const environment = of("Environment").flatMap((line) => line.split(" ").filter((each) => !each.startsWith("HOST=")));
   expect(environment).toEqual(["NODE_ENV=production", "DATA_DIR=/var/lib/survey-app"]);
   for (const part of [

@@ -20,9 +20,9 @@ import { WITHOUT_POLLS } from "../testing/testApp.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
 
 /**
- * Whatever people do with their own account, payments, surveys and lists, no row of anybody else changes. People who have something in
- * every table only look on, while each endpoint that changes something is used with success in each role. Admins decide about others,
- * but not about these.
+ * Whatever people do with their own account, payments, surveys and lists, rows of other people don't change. People who
+ * have something in every table only look on, while each endpoint that changes something is used with success in each
+ * role. Admins decide about others, but not about these people.
  */
 const acts: Acts = { ...signInActs, ...accountActs, ...surveyActs, ...voteActs, ...meetingActs, ...otherActs };
 
@@ -122,7 +122,7 @@ describe("with an id of one's own and one of others", () => {
     expect(Object.keys(requestsForTheirs).sort()).toEqual(withTwo.sort());
   });
 
-  test.each(Object.entries(requestsForTheirs))("%s finds nothing, and changes no row of others", async (name, make) => {
+  test.each(Object.entries(requestsForTheirs))("%s finds nothing, and leaves other rows alone", async (name, make) => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`${name} is not declared`);
     const response = await stage.t.send(endpoint, await make(createActor(stage, "surveyor"), world));

@@ -29,7 +29,7 @@ const countStatuses = (responses: { statusCode: number }[]) =>
   );
 const reset = (email: string, address: string) =>
   t.send(account.requestPasswordReset, { body: { email }, headers: from(address) });
-/** Opens a link that never was one. */
+/** Opens a link that never existed. */
 const openUnknown = (address: string) =>
   t.send(account.verifyEmail, {
     body: { token: String(unknown++).padStart(43, "x") },
@@ -62,7 +62,7 @@ test("a class behind one address signs up, signs in, confirms and asks for links
 });
 
 // Security: H10
-test("one network creates 120 accounts an hour and 400 a day; requests that create none take nothing of the day", async () => {
+test("one network creates 120 accounts an hour and 400 a day; requests that don't create one don't count for the day", async () => {
   const headers = from("192.0.2.2");
   const send = (body: object) => t.send(session.signUp, { body: body as never, headers });
   const taken = (await signUp(t)).email;
@@ -72,7 +72,7 @@ test("one network creates 120 accounts an hour and 400 a day; requests that crea
   const refused = (await send(signUpBody())).json();
   expect(refused).toMatchObject({ status: 429, code: "tooFast", minutes: 60 });
   expect(refused.detail).toBe("Too many requests. Try again in 60 minutes.");
-  // As if an earlier hour had created as many as are allowed but one.
+  // As if an earlier hour had created all accounts that are allowed, except one.
   vi.setSystemTime(Date.now() + HOUR_MS + 1000);
   await t.database.db.deleteFrom("rate_limit_counts").where("key", "like", "POST /auth/sign-up/%").execute();
   const key = "accounts 192.0.2.2";

@@ -74,7 +74,7 @@ test("hidden results open to a co-owner when they open to everyone, and not befo
   expect(await results(coco)).toEqual(await results(people.user));
 });
 
-test("a co-owner too has to wait until the votes can't be told apart before closing early", async () => {
+test("a co-owner too has to wait until the votes can't be linked to voters before closing early", async () => {
   const { id } = await invited.makeOpen(6, { privacy: "confidential", ...untilClose() });
   const coco = await shared.share(id, owner);
   expect(await t.refused(surveys.closeSurvey, { as: coco, params: { id } })).toMatchObject({ code: "tooFewVotes" });
@@ -101,7 +101,7 @@ test("addresses of a list are exported by its owner only: not as a file, and not
     expect(await read(coProgram)).not.toContain(email);
   }
   expect(await csv(coProgram)).not.toContain(email);
-  // Nor does a search tell the address, piece by piece.
+  // A search doesn't reveal the address piece by piece either.
   const found = async (as: Person) =>
     (await t.request(invitations.listInvitations, { as, params: { id }, query: { q: email.slice(0, 8) } })).length;
   expect([await found(ownProgram), await found(coco), await found(coProgram)]).toEqual([1, 1, 0]);
@@ -122,7 +122,7 @@ test("a co-owner's API key does what its scope names, on shared surveys too, unt
   expect(await close(manages)).toBe(200);
 });
 
-/** What ends the right of a co-owner to cause emails. */
+/** The ways to end a co-owner's right to cause emails. */
 const ends: Record<string, (id: string, coco: Person) => Promise<unknown>> = {
   leaving: (id, coco) => shared.leave(id, coco),
   removal: (id, coco) => shared.remove(id, owner, coco),
@@ -146,13 +146,13 @@ test.each(Object.entries(ends))(
     expect(await send(coco)).toEqual({ modifiedCount: 1 });
     await enqueueMailings(t.database);
     await end(id, coco);
-    // While the emails still wait, and nobody has found that they are not to be sent.
+    // While the emails still wait, and the server hasn't decided yet that they must not be sent.
     expect(await send(owner)).toEqual({ modifiedCount: 1 });
     expect(await sent()).toBe(1);
   },
 );
 
-/** What is sent to an address, after the mailings that are due were enqueued. */
+/** The emails that are sent to an address, after the due mailings were enqueued. */
 async function sentTo(email: string, { before }: { before: () => Promise<unknown> }): Promise<string[]> {
   await enqueueMailings(t.database);
   // While the emails still wait.
@@ -227,7 +227,7 @@ test.each(PRIVACIES)(
     const { id } = await invited.makeOpen(0, settings(), Array.from({ length: 6 }, address));
     const coco = await shared.share(id, owner);
     const vote = () => invited.castByAccount(id, coco, 1);
-    // Not on the list, a co-owner has no vote.
+    // A co-owner who isn't on the list can't vote.
     expect((await vote()).json()).toMatchObject({ code: "notInvited" });
     const second = await invited.makeOpen(0, settings(), [coco.email]);
     await shared.invite(second.id, owner, coco);

@@ -14,7 +14,7 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** Who answers questions about a survey: shown to people who can vote on it. */
+/** The contact for questions about a survey: shown to people who can vote on it. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe("The contact of a survey is shown", () => {
     }
   });
 
-  test("on a survey for invited people to them, its owners and admins, and in no list to others", async () => {
+  test("on a survey for invited people to them, its owners and admins, and not to others in any list", async () => {
     const guest = await makePerson(t.database, t.tokens);
     const { id, codes } = await invited.makeOpen(1, { contact, listed: true }, [guest.email]);
     const coOwner = await shared.share(id, people.surveyor);
@@ -108,12 +108,12 @@ describe("The contact of a survey is shown", () => {
     for (const id of [byLink, byList])
       await t.request(unlisted.acceptSurvey, { as: people.admin, params: { id }, body: { version: 1 } });
     expect(await seenByVoters()).toEqual([contact, contact, contact]);
-    // A change is seen at once: it is accepted once, with its owner.
+    // A change is visible immediately: a survey is accepted once, with its owner.
     await change(byList, { electorate: "invited", contact: "Nils" }, owner);
     expect((await mine(byList, guest))?.contact).toBe("Nils");
   });
 
-  test("in no feed, no file of the result and no response about votes", async () => {
+  test("not in feeds, files of the result or responses about votes", async () => {
     const id = await makeForEveryone();
     const feed = (await t.app.inject({ url: "/feed.json" })).payload;
     expect(feed).toContain(id);
@@ -134,7 +134,7 @@ describe("A change of the contact", () => {
       .executeTakeFirstOrThrow();
   const outbox = async () => (await t.database.db.selectFrom("outbox").select("id").execute()).length;
 
-  test("puts nothing back to waiting, and sends nothing", async () => {
+  test("doesn't return a survey to review, and doesn't send anything", async () => {
     const ids = [await makeForEveryone(), (await invited.makeOpen(0, { contact }, ["nora@example.org"])).id];
     for (const id of ids) {
       const before = await stateOf(id);

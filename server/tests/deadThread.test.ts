@@ -6,7 +6,7 @@ import { freePort } from "../testing/browser.ts";
 import { startInstance } from "../testing/instances.ts";
 import { PUBLIC_URL, SECRET } from "../testing/testConfig.ts";
 
-// With PostgreSQL the server has no database threads.
+// With PostgreSQL the server doesn't have database threads.
 test.runIf(inject("engine") === "sqlite")(
   "a server whose database thread dies exits with an error, so that its supervisor restarts it",
   async () => {

@@ -28,7 +28,9 @@ import { recorder } from "../testing/recorder.ts";
 import { type AnyRequest, appOn, type TestApp } from "../testing/testApp.ts";
 import { createLinkLimits } from "../votes/byLink/linkLimits.sql.ts";
 
-/** A survey is deleted between two statements of whatever else reads it or writes about it, and the other way round. */
+/**
+ * A survey is deleted between two statements of other work that reads it or writes about it, and the other way round.
+ */
 let t: TestApp;
 let race: ReturnType<typeof interruptible>["race"];
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -67,7 +69,10 @@ async function ending(endsInMs: number): Promise<string> {
 const remove = async (id: string): Promise<number> =>
   (await t.send(surveys.deleteSurvey, { as: people.surveyor, params: { id } })).statusCode;
 
-/** A survey, and what is sent, or done by a job, while it is deleted. @returns the status; 200 of a job that ends without an error */
+/**
+ * A survey, and a request or job that runs while it is deleted.
+ * @returns the status; 200 for a job that ends without an error
+ */
 type Meeting = () => Promise<{ id: string; meet: () => Promise<number> }>;
 
 const sent = async (endpoint: Endpoint, request: AnyRequest & { as?: Person; headers?: Record<string, string> }) =>
@@ -226,7 +231,7 @@ async function readFeed(url: string): Promise<void> {
 const findVotes = (id: string) =>
   t.database.db.selectFrom("ballot_boxes").select("participants").where("survey_id", "=", id).executeTakeFirst();
 
-/** Meets the deletions of surveys, each of which begins after one more of its own statements, until it has no more. */
+/** Deletes a survey after the first statement of `meet`, another one after the second, and so on until its last. */
 async function* meetBefore(make: Meeting) {
   for (let last = 1; ; last++) {
     const { id, meet } = await make();
@@ -240,7 +245,10 @@ async function* meetBefore(make: Meeting) {
   }
 }
 
-/** Meets the deletions of surveys after their first rows are gone, and after all but the survey itself. @returns the statuses */
+/**
+ * Runs `meet` while a survey is deleted: after its first rows are gone, and after all but the survey itself.
+ * @returns the statuses
+ */
 async function meetDuring(make: Meeting): Promise<(number | null)[]> {
   let all = 0;
   const count = ({ deletions }: Interruption) => {

@@ -15,7 +15,7 @@ import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** What readers see of a deleted account, to the letter: integrations and files of before compare with it. */
+/** Exactly what readers see of a deleted account, because integrations and older files compare with it. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let gone: Person;
@@ -152,7 +152,7 @@ test("lists for invited people show that the account was deleted, and give it no
   expect(found).toMatchObject([{ email: address(), userName: "Deleted user" }]);
 });
 
-test("a list that is asked again has neither the deleted user nor more codes than before", async () => {
+test("the list of a survey that is asked again has neither the deleted user nor more codes than before", async () => {
   const { surveyor } = people;
   await t.request(surveys.closeSurvey, { as: surveyor, params: { id: unused } });
   const again = await t.request(askAgain, { as: surveyor, params: { id: unused } });

@@ -17,8 +17,9 @@ import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { waitFor } from "../testing/waitFor.ts";
 
 /**
- * Two people differ only in that one has voted. While a survey hides who voted, nothing that keeps what became of emails tells them
- * apart: not what an admin finds by address, not the owner's list, not their exports, and not how many statements these take.
+ * Two people differ only in that one has voted. While a survey hides who voted, the trail of emails doesn't distinguish
+ * them: not in an admin's search by address, not in the owner's list, not in their exports, and not by the number of
+ * statements for these.
  */
 let t: TestApp;
 let count: ReturnType<typeof countingStatements>["count"];
@@ -63,7 +64,7 @@ const SURVEYS: [string, () => Promise<{ id: string; voted: Person; silent: Perso
   ]),
 ];
 
-/** What is kept of the emails to a person, wherever someone reads it, without what differs between any two people. */
+/** The trail of the emails to a person, wherever it can be read, without values that differ between any two people. */
 async function readTrail(id: string, person: Person) {
   const { admin, surveyor } = people;
   const isInvited = (await t.request(surveys.getSurvey, { params: { id } })).electorate === "invited";
@@ -78,7 +79,7 @@ async function readTrail(id: string, person: Person) {
   return { text, statements };
 }
 
-/** Expects that what is kept tells nothing about who voted. */
+/** Expects that the trail doesn't tell who voted. */
 async function expectSame({ id, voted, silent }: { id: string; voted: Person; silent: Person }) {
   // Again if the app has enqueued the owner's email about the first vote meanwhile: that statement is counted, too.
   await waitFor(async () => expect(await readTrail(id, voted)).toEqual(await readTrail(id, silent)));
@@ -92,7 +93,7 @@ const refuse = async () => {
 
 describe.each(SURVEYS)("a survey that hides who voted, %s,", (_, make) => {
   // Security: F12
-  test("keeps no reminder by its reader, whether it is enqueued, dropped, sent, or fails", async () => {
+  test("doesn't keep a reminder by its reader, whether it is enqueued, dropped, sent, or fails", async () => {
     await endCounts(t.database);
     const scene = await make();
     const request = { as: people.surveyor, params: { id: scene.id } };
@@ -100,7 +101,7 @@ describe.each(SURVEYS)("a survey that hides who voted, %s,", (_, make) => {
     await expectSame(scene);
     await enqueueMailings(t.database);
     await expectSame(scene);
-    // The reminder of the one who voted is dropped now, and the other one waits.
+    // The voter's reminder is dropped now, and the other one waits.
     await sendEmails(t, undefined, refuse);
     await expectSame(scene);
     await t.database.db.updateTable("outbox").set({ next_at: 0 }).execute();

@@ -91,7 +91,7 @@ describe.each(fieldNames)("The field %s", (name) => {
     const { id } = await invited.makeOpen(0, form);
     expect((await update(id, changes[name])).json().code).toBe(freezes === "published" ? "frozen" : undefined);
     const answer = await update(await makeVoted(), changes[name]);
-    // Nobody moves the deadline of a survey with a pass rule after the first vote.
+    // With a pass rule, the deadline can't be moved after the first vote.
     const ended = name === "deadline" ? "passRuleFixed" : undefined;
     expect(answer.json().code).toBe(freezes === "ended" ? ended : "frozen");
   });
@@ -126,7 +126,7 @@ describe.each(fieldNames)("The field %s", (name) => {
 });
 
 test("A file of the result has each part of the question, and none can be changed in it", async () => {
-  // Nobody closes a survey with a pass rule early.
+  // A survey with a pass rule can't be closed early.
   const id = await makeVoted({ ...form, passRule: null });
   await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
   const { payload } = await t.send(downloads.getPortableResult, { params: { id } });

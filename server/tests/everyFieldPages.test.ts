@@ -34,7 +34,7 @@ const texts = fieldNames.flatMap((name): [FieldName, string][] => {
 });
 const ofQuestion = texts.filter(([name]) => name in question).map(([, text]) => text);
 
-/** What an invitation to a new survey says. @param app with its settings */
+/** The text of an invitation to a new survey. @param app with its settings */
 async function invitation(address: string, app: TestApp): Promise<string> {
   const { id } = await invited.makeOpen(0, form, [address]);
   if (app !== t) await t.database.db.updateTable("surveys").set({ accepted: 0 }).execute();
@@ -52,7 +52,7 @@ describe("What the question says", () => {
     const pageByLink = await htmlIn(t, `/surveydetails/${ofLink}`, "en");
     for (const [, text] of texts) {
       expect(page).toContain(text);
-      // That page has no picture.
+      // That page doesn't show the picture.
       if (text !== form.imageAlt) expect(pageByLink).toContain(text);
     }
   });
@@ -74,7 +74,7 @@ describe("Emails to voters quote", () => {
     expect(saidBy(await invitation("nora@example.org", t))).toEqual(quotedIf("always", "vouched"));
   });
 
-  test("only the title where nobody vouches for the owner", async () => {
+  test("only the title where no one vouches for the owner", async () => {
     const everyone = { ...t, config: { ...t.config, surveyors: "everyone" } } as TestApp;
     expect(saidBy(await invitation("nils@example.org", everyone))).toEqual(quotedIf("always"));
     expect(quotedIf("always")).toEqual(["Title"]);

@@ -16,7 +16,10 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
  * with the jobs that the app registers, so a new job has to be added.
  */
 
-/** Jobs of statements that delete rows by their age. A deletion of rows that no trigger watches and nothing refers to fails for all or none. */
+/**
+ * Jobs of statements that delete rows by their age. If no trigger watches the rows and nothing refers to them, a
+ * deletion fails for all or for none.
+ */
 const DELETIONS: Record<string, (keyof Tables)[]> = {
   "removing expired rate limit counts": ["rate_limit_counts"],
   "removing emails that were given up": ["outbox"],
@@ -70,7 +73,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** What the runs of a job logged and counted. */
+/** The log and the counts of a job's runs. */
 interface Reported {
   failures: string[];
   recoveries: string[];

@@ -13,7 +13,7 @@ async function start(settings: Partial<AppConfig>) {
   return { t, people: await createUsersOfEveryRole(t.database, t.tokens) };
 }
 
-/** What the specification's client sends to add a survey. */
+/** The form that the specification's client sends to add a survey. */
 const form = {
   Title: "Is this all?",
   category: "Cleaning Tools",
@@ -36,7 +36,7 @@ test("with the settings of the specification only surveyors and admins ask, and 
   expect(await t.request(surveys.listLatestSurveys, {})).toEqual([]);
 });
 
-test("with SURVEY_REVIEW=off, too, a client that knows no call to publish has its surveys in all lists", async () => {
+test("with SURVEY_REVIEW=off, too, a client that can't publish has its surveys in all lists", async () => {
   const { t, people } = await start({ ...SETTINGS, surveyReview: "off" });
   const { insertedId } = await t.request(surveys.createSurvey, { as: people.surveyor, body: form });
   expect(await t.request(surveys.listLatestSurveys, {})).toMatchObject([{ _id: insertedId, status: 2 }]);

@@ -13,11 +13,11 @@ import { differing, type Readers, readEverything, startTwins, type TwinApp } fro
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 
 const PEOPLE = 12;
-/** How often people change their votes where they can. */
+/** The number of times that people change their votes, if they can. */
 const CHANGES = 4;
 
 let t: TwinApp;
-/** One of those who voted, whose answer differs. */
+/** A voter whose answer differs. */
 let other: Person;
 
 beforeAll(async () => {
@@ -188,7 +188,7 @@ test("how people vote can't change after the first publication, by any role", as
     for (const settings of [{ results: "afterVote" }, { unsure: true }, { changeable: true }])
       expect((await change(unvoted, settings, as)).json()).toMatchObject({ status: 409, code: "frozen" });
   expect((await change(unvoted, { results: "live", unsure: false })).statusCode).toBe(200);
-  // Its owner's edit returned it to review, which unfreezes nothing.
+  // Its owner's edit returned it to review, which doesn't unfreeze anything.
   await t.request(surveys.setSurveyStatus, {
     as: t.people.admin,
     params: { id: unvoted },
@@ -217,7 +217,7 @@ test.each([
 });
 
 // Security: F12
-test("a key that its owner could read before hiding the results opens no seal", async () => {
+test("a key that its owner could read before hiding the results doesn't open a seal", async () => {
   const id = await t.makeSurvey(t.people.surveyor, { Title: "Live first?" });
   const { key } = await t.request(votes.getLedger, { as: t.people.surveyor, params: { id } });
   await t.request(surveys.updateSurvey, {
@@ -258,7 +258,7 @@ test("a result that opens at the end needs a deadline within a year, which can't
   expect((await edit(inDays(350))).statusCode).toBe(200);
 });
 
-test("only a survey that offers it accepts Not sure, which counts apart from yes and no", async () => {
+test("only a survey that offers it accepts Not sure, which is counted separately from yes and no", async () => {
   const [plain, offering] = await Promise.all([
     t.makeSurvey(t.people.surveyor, { publishedBy: t.people.admin }),
     t.makeSurvey(t.people.surveyor, { publishedBy: t.people.admin, unsure: true }),

@@ -23,7 +23,7 @@ interface Traces {
   metrics: string[];
 }
 
-/** What a server's log and metrics say of what `act` does with a survey of these settings, without times and ids. */
+/** The server's log and metrics after `act` on a survey with these settings, without times and ids. */
 async function tracesOf(act: Act, settings: Settings, answers: readonly Answer[]): Promise<Traces> {
   const lines: string[] = [];
   const logTo = { write: (line: string) => void lines.push(line) };
@@ -120,14 +120,17 @@ const voteByOpenLink: Act = async (t, settings, answers) => {
 
 const otherThan = (answer: Answer) => ((answer + 1) % 3) as Answer;
 
-/** What requests and votes change: neither times, nor the state of process and connections, nor the hourly recount. */
+/**
+ * The metrics that requests and votes change, without times, the state of process and connections, and the hourly
+ * recount.
+ */
 const MEASURED = /^survey_app_(http_requests_total|http_request_duration_seconds_count|votes_(total|batch|waiting))/;
 
 const masked = (line: string) =>
   line
     .replaceAll(/"(time|responseTime|pid|hostname)":("[^"]*"|[\d.]+)/g, "TIME")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
-    // Which of the two PostgreSQL misses depends on what its connection has prepared.
+    // PostgreSQL reports one of the two as missing, depending on the statements that its connection has prepared.
     .replaceAll(/\b(relation|type) (?=\\+"ballot_boxes)/g, "TABLE ")
     .replaceAll(/"(reqId|requestId)":"[^"]*"/g, "REQUEST");
 

@@ -67,7 +67,7 @@ test("lists describe pictures too, but not drawings", async () => {
   for (const image of drawn) expect(image).toContain('alt=""');
 });
 
-test("a picture that nobody vouches for isn't shown on the page of an unlisted survey, and nor is a drawing in its place", async () => {
+test("a picture that no one vouches for isn't shown on the page of an unlisted survey, nor is a drawing in its place", async () => {
   const surveyor = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(surveyor, { ...question, electorate: "invited" });
   expect((await saidOn(`/surveydetails/${id}`))[0]).toBe("A blue &quot;boat&quot;");
@@ -94,7 +94,7 @@ test("the page of an unlisted survey shows a picture only if its owner chose one
   expect(await shown({ listed: true })).toMatch(/"\/categories\/cleaning-tools\.svg#v[0-5]"/);
 });
 
-test("feeds, which have no pictures, have their descriptions, in the language of the entry", async () => {
+test("feeds don't have pictures, but their descriptions, in the language of the entry", async () => {
   const id = await publish({ Description: "It leaks." });
   const entryIn = async (language: string) => JSON.parse(await open(`/surveys/${id}/feed.json`, language)).items[0];
   expect(await entryIn("en")).toMatchObject({ content_text: 'It leaks.\n\nThe picture shows: A blue "boat"' });

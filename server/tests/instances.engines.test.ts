@@ -54,7 +54,7 @@ const FAR = new Date(Date.now() + 365 * DAY_MS).getFullYear();
 
 // Several instances require PostgreSQL: a SQLite file belongs to one machine.
 describe.runIf(inject("engine") === "postgres")("several instances on one database", () => {
-  /** Without an app, because that would have its own mailer. */
+  /** The database without an app, because an app would have its own mailer. */
   let t: FreshDatabase;
   let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
   /** Three connection pools, like those of three processes. */

@@ -23,7 +23,10 @@ async function makeVoted(privacy: "named" | "confidential" | "secret") {
   return { id, tokens: voters, ids: invitations };
 }
 
-/** What everyone reads, the owner's list among it, and what two invited people do: the first voter and one who has not voted. */
+/**
+ * The responses that everyone gets, including the owner's list, and those to two invited people: the first voter, and
+ * one who hasn't voted.
+ */
 async function read(id: string, tokens: readonly Opened[]) {
   const readers = { visitor: undefined, voter: t.voter, ...t.people };
   const found = await readEverything(t, id, readers, comparable);

@@ -36,7 +36,7 @@ const MODES = [
   ["secret", () => ({ privacy: "secret" as const, ...untilClose() })],
 ] as const;
 
-/** What the owner got for a request, and how many statements it took. */
+/** The response to the owner, and the number of statements for it. */
 interface Answer {
   request: string;
   status: number;
@@ -44,7 +44,9 @@ interface Answer {
   statements: number;
 }
 
-/** Sends requests one after the other, and keeps what they got, without what differs between any two invitations. */
+/**
+ * Sends requests one after the other, and keeps the responses without values that differ between any two invitations.
+ */
 function recordingSender(hidden: readonly string[]) {
   const answers: Answer[] = [];
   const send = async (endpoint: Endpoint, request: Parameters<TestApp["send"]>[1], what = "") => {
@@ -55,7 +57,7 @@ function recordingSender(hidden: readonly string[]) {
       .reduce((shown, id) => shown.replaceAll(id, "ID"), response.payload)
       .replaceAll(/"(token|expiresAt|requestId|code|endedAt|createdAt)":"[^"]*[\d-][^"]*"/g, '"$1":"…"')
       .replaceAll(/"Code \d+"/g, '"Code"')
-      // Public numbers of what the owner has done so far.
+      // Public numbers of the owner's actions so far.
       .replaceAll(/"(replaced|struck)":\d+|"changes":\[[^\]]*\]/g, "");
     answers.push({
       request: `${endpoint.method} ${endpoint.path} ${what}`,
@@ -95,7 +97,7 @@ describe.each(MODES)("while a survey is open that is %s", (mode, settings) => {
   const isSecret = mode === "secret";
   const settingsOf = () => ({ ...settings(), unsure: false });
 
-  /** A survey with three codes, of which the first is used by its person. The owner has opened all in an own browser. */
+  /** A survey with three codes; the first one's person has voted. The owner has opened all three in another browser. */
   async function withCodes() {
     const made = await invited.makeOpen(3, settingsOf());
     const kept = [];
@@ -104,7 +106,10 @@ describe.each(MODES)("while a survey is open that is %s", (mode, settings) => {
     return { ...made, kept };
   }
 
-  /** Asks the same about the used and an unused one, after another unused one, which fills caches. @returns what each got */
+  /**
+   * Sends the same requests about the used and an unused code, after another unused one, which fills caches.
+   * @returns the responses to each
+   */
   async function both(hidden: readonly string[], ask: (send: Send, index: number) => Promise<void>) {
     const asked = [];
     for (const index of [2, 0, 1]) {

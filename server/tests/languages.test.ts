@@ -131,7 +131,10 @@ async function changeSession(reader: Reader): Promise<string[]> {
 const cookieHeader = (cookies: Map<string, string>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-/** In which language a page is for a reader of a language, and which title a survey's page has. @param isAsked by the address */
+/**
+ * The language of a page for a reader of a language, and the title on a survey's page.
+ * @param isAsked by the address
+ */
 function expected(path: string, language: Language, isAsked: boolean): { tag: Language; title?: string } {
   if (path.startsWith("/embed") && !isAsked) return { tag: languageAround(question, language, allLanguages) };
   if (!/^\/(surveydetails|surveys)\/(?!none)/.test(path)) return { tag: language };
@@ -150,7 +153,7 @@ async function askAtRandom(get: Fetch): Promise<string[]> {
       if (Math.random() * STEPS_PER_SIGN_IN < 1) wrong.push(...(await changeSession(reader)));
       const [language, path, way] = [pick(allLanguages), pick(paths), pick(ways)];
       const { headers, search, cookie } = way(language);
-      // Feeds are read by programs, which choose by headers alone.
+      // Programs read feeds, and choose the language only by headers.
       if (search && path.startsWith("/feed")) continue;
       const cookies = new Map(reader.cookies);
       if (cookie) cookies.set(LANGUAGE_COOKIE, cookie);

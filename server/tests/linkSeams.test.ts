@@ -14,8 +14,9 @@ import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { runningCard } from "../words/cardContent.ts";
 
 /**
- * Where votes by open link meet the other features: what accounts see of them (nothing, also of one that was signed in), which emails go
- * out, which lists and numbers of others change (none), and that every place with the result says that nobody is verified.
+ * Votes by open link together with the other features. Accounts don't see them, not even the account that was signed
+ * in. The tests check which emails are sent, that lists and numbers of other people don't change, and that every place
+ * with the result says that no one is verified.
  */
 const CLAIM = "Open link: one vote per browser, not verified.";
 
@@ -42,7 +43,7 @@ async function makeVoted(settings = {}): Promise<{ id: string; voter: Person }> 
 }
 
 describe("an account that was signed in where the browser voted", () => {
-  test("finds nothing of the vote in any place, and neither does an admin who reads its lists", async () => {
+  test("doesn't find the vote in any place, and neither does an admin who reads its lists", async () => {
     const { id, voter: as } = await makeVoted();
     expect(await t.request(votes.getMyVote, { as, params: { id } })).toBeNull();
     expect(await t.request(votes.listMyChoices, { as, query: { surveys: id } })).toEqual([]);
@@ -60,7 +61,7 @@ describe("an account that was signed in where the browser voted", () => {
     expect(await findListFlaws(t.database)).toEqual([]);
   });
 
-  test("can't comment, and nobody reads votes one by one, not even the owner and admins", async () => {
+  test("can't comment, and no one reads votes one by one, not even the owner and admins", async () => {
     const { id, voter } = await makeVoted();
     expect(
       await t.refused(comments.addComment, { as: voter, params: { id }, body: { comments: "Me!" } }),
@@ -78,7 +79,7 @@ describe("an account that was signed in where the browser voted", () => {
   });
 });
 
-test("a survey by open link sends no reminder, and its result with the claim to its owner and followers", async () => {
+test("a survey by open link doesn't send a reminder; its owner and followers get its result with the claim", async () => {
   const { id, voter } = await makeVoted();
   const follower = await makePerson(t.database, t.tokens);
   await t.request(outcomes.followSurvey, { as: follower, params: { id } });
@@ -94,7 +95,7 @@ test("a survey by open link sends no reminder, and its result with the claim to 
   expect(results[0]?.text).toContain(CLAIM);
 });
 
-test("every document with the result says that nobody is verified", async () => {
+test("every document with the result says that no one is verified", async () => {
   const { id } = await makeVoted();
   await close(id);
   const { label } = await links.results(id);

@@ -29,14 +29,14 @@ describe.runIf(hasNginx())("behind nginx with our example configuration", () => 
   });
 
   // Security: F12
-  test("a deleted picture is gone at once, and one that is still there is asked for with its ETag", async () => {
+  test("a deleted picture is gone immediately, and an existing one is requested with its ETag", async () => {
     const content = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#c0392b" } })
       .png()
       .toBuffer();
     const part = { name: "image", filename: "a.png", type: "image/png", content };
     const uploaded = await t.send(uploadImage, { as: people.user, ...multipart([part]) });
     const url = site + uploaded.json().data.display_url;
-    // Several times: a cache would keep it at the second request at the latest.
+    // Several times, because a cache would keep it by the second request.
     for (let times = 1; times <= 3; times++) expect((await fetch(url)).status).toBe(200);
     const shown = await fetch(url);
     const etag = shown.headers.get("etag") ?? "";

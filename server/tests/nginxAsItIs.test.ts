@@ -22,7 +22,7 @@ describe.runIf(nginx && canSeparate)("deploy/nginx.conf, unchanged, with its own
     const { cert, key } = makeAuthority().issue({ dns: "survey.example", ip: "127.0.0.1" }, Date.now() + 86_400_000);
     writeFileSync(join(certificates, "fullchain.pem"), cert);
     writeFileSync(join(certificates, "privkey.pem"), key);
-    // Empty, as Debian has them: nobody has made folders in them.
+    // Empty, as on Debian: no one has created folders in them.
     const script = `
       set -e
       ip link set lo up

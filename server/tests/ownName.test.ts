@@ -27,7 +27,7 @@ const site = {
     more: { color: ["#7a0047", "#ffb3dd"] as const, soft: ["#f2e5ed", "#442a3b"] as const },
   },
 };
-/** What stays: the formats of ledgers, results and hashed questions, which programs check. */
+/** The uses of our name that stay: the formats of ledgers, results and hashed questions, which programs check. */
 const FORMATS = /Survey App (ledger|result|question|meeting)\b/g;
 const PRODUCT = /Survey App/;
 

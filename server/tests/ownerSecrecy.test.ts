@@ -15,8 +15,9 @@ import { countWaiting } from "../testing/waiting.sql.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 
 /**
- * Every way in which the owner of a survey for invited people could learn or change an answer before the close. The owner makes the
- * codes, reissues links, and can enter one of their own addresses under another person's name. `docs/security.md` has the list in words.
+ * Every way in which the owner of a survey for invited people could learn or change an answer before the close. The
+ * owner makes the codes, reissues links, and can enter one of their own addresses under another person's name.
+ * `docs/security.md` lists these ways in words.
  */
 
 let t: TestApp;
@@ -40,7 +41,7 @@ const MODES = [
   ["secret", () => ({ privacy: "secret" as const, ...untilClose() })],
 ] as const;
 
-/** What a ballot of the owner can vary: each answer, with nothing, a receipt, a turn or a ticket. */
+/** The owner's possible ballots: each answer, with nothing, a receipt, a turn or a ticket. */
 const ballots = (receipt: string | null) =>
   ([0, 1, 2] as const).flatMap((vote) =>
     [{}, { replaces: receipt ?? "1-0000-0000-0000-0000" }, { replaces: 0 }, { replaces: 1 }].map((body) => ({
@@ -59,7 +60,7 @@ interface Victim {
   receipt: string | null;
   /** Sends a ballot as the owner. */
   cast: (vote: Answer, body: object) => Promise<{ statusCode: number; payload: string }>;
-  /** What the owner reads by the same way. */
+  /** Reads what the owner can see in the same way. */
   read: () => Promise<string>;
 }
 
@@ -164,7 +165,7 @@ const WAYS: Record<string, (settings: Settings) => Promise<Victim>> = {
 
 describe.each(MODES)("on a survey that is %s", (_, settings) => {
   // Security: F12
-  test.each(Object.keys(WAYS))("an owner who %s learns nothing of the answer and changes nothing", async (way) => {
+  test.each(Object.keys(WAYS))("an owner who %s doesn't learn the answer and doesn't change anything", async (way) => {
     const make = WAYS[way] as (typeof WAYS)[string];
     const { id, code = "invitationUsed", receipt, cast, read } = await make({ unsure: true, ...settings() });
     const tried = [];
@@ -215,13 +216,13 @@ test("the browser that voted sees the answer, the result after the vote, all vot
     vote: null,
     results: { yesVotes: null, resultsVisible: false },
   });
-  // The same link opened again in the browser that voted keeps its cookie.
+  // Opening the same link again in the browser that voted keeps its cookie.
   const again = await invited.open(codes[0] ?? "", browser);
   expect(again.cookie).toBe(browser.cookie);
   expect((await invited.vote(id, again, 1)).json()).toEqual(cast.json());
 });
 
-test("a browser that keeps no cookies can't vote with a link, and is told why", async () => {
+test("a browser that is blocking cookies can't vote with a link, and is told why", async () => {
   const { id, codes } = await invited.makeOpen(1);
   const { authorization } = await invited.open(codes[0] ?? "");
   expect((await invited.vote(id, { authorization }, 1)).json()).toMatchObject({ status: 409, code: "cookieRequired" });
@@ -242,7 +243,7 @@ test("a browser keeps at most 20 ballot cookies, and loses the oldest first", as
   expect(jar.size).toBe(20);
 });
 
-test("secret votes store no hash of a ballot cookie", async () => {
+test("secret votes don't store a hash of a ballot cookie", async () => {
   const { id, codes } = await invited.makeOpen(1, { privacy: "secret", ...untilClose() });
   const browser = await invited.open(codes[0] ?? "");
   expect((await invited.vote(id, browser, 1)).statusCode).toBe(200);
@@ -329,7 +330,7 @@ test.each(["confidential", "secret"] as const)(
     await t.request(invitations.allowCodes, { as: people.admin, params: { id } });
     expect(await survey()).toMatchObject({ takesCodes: true });
     expect(await invited.makeCodes(id, 1)).toHaveLength(1);
-    // Nor is there a way round: a survey with codes does not become confidential or secret.
+    // This can't be bypassed: a survey with codes can't become confidential or secret.
     const named = await invited.make(untilClose());
     await invited.makeCodes(named, 1);
     const { Title, category } = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id: named } });

@@ -24,7 +24,7 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import { closedCard } from "../words/cardContent.ts";
 
-/** Where pass rules meet the other features: who decides when, what is said where, and what stays hidden. */
+/** Pass rules together with the other features: the electorate, the texts in each place, and the hidden results. */
 
 const half: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: { people: 5, of: "answers" } };
 
@@ -208,7 +208,7 @@ describe("from the first vote on", () => {
     const [voted = "", silent = "", other = ""] = ids;
     const reissue = (as: Person, invitation: string) =>
       t.send(invitations.reissueInvitation, { as, params: { id, invitation }, body: undefined });
-    // Before the first vote, admins have nothing to do with lists.
+    // Before the first vote, admins can't change lists.
     expect((await reissue(people.surveyor, other)).statusCode).toBe(200);
     expect((await reissue(people.admin, other)).statusCode).toBe(404);
     await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
@@ -252,7 +252,7 @@ describe("from the first vote on", () => {
     expect((await get(other)).label).toMatchObject({ passed: true, bounds: { silent: 1, settled: false } });
   });
 
-  test("the rule counts the list of the opening: who was removed before is nobody", async () => {
+  test("the rule counts the list of the opening: people who were removed before don't count", async () => {
     const id = await invited.make({ ...untilClose(), passRule: { ...half, quorum: null }, listed: true });
     const codes = await invited.makeCodes(id, 3);
     await invited.strike(id, codes[2]?.invitationId ?? "");

@@ -57,7 +57,7 @@ import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 let t: TestApp;
 let voter: Person;
-/** Follows it, without a vote. */
+/** Follows that survey without a vote. */
 let follower: Person;
 /** The survey that `voter` has voted on. */
 let surveyId: string;
@@ -265,7 +265,7 @@ test("storing a vote on SQLite builds no temporary table", () => {
       )
       .not.toContain("OpenEphemeral");
   }
-  // What migration 0007 wrote instead of a list still excludes other answers.
+  // The text that migration 0007 wrote instead of a list still excludes other answers.
   const unknown = () =>
     file.run(
       "insert into votes select survey_id, 99, ?, ?, 3, '', 0, '', null, 0, null, null, null, null from votes limit 1",
@@ -277,7 +277,7 @@ test("storing a vote on SQLite builds no temporary table", () => {
 
 const compiler = new SqliteQueryCompiler();
 
-/** Keeps each statement that runs. */
+/** Records each statement that runs. */
 function recorder(queries: CompiledQuery[]): KyselyPlugin {
   return {
     transformQuery({ node, queryId }) {

@@ -18,8 +18,8 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { type AnyRequest, type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 /**
- * Addresses at the domain that is shown of deleted accounts are refused. Version 1.0 let people take them. These people
- * don't stop the deletion of the account whose id is in their address, and don't pass for deleted themselves.
+ * Addresses at the domain that stands for deleted accounts are refused. Version 1.0 let people use them. These people
+ * don't prevent the deletion of the account whose id is in their address, and aren't taken for deleted themselves.
  */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

@@ -8,7 +8,7 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueWebhookEvent, findDueDelivery } from "../webhooks/deliveries.sql.ts";
 import { addWebhook } from "../webhooks/webhooks.sql.ts";
 
-/** What SQL decides about rights on surveys is what `may` decides, for each role as the owner and as another person. */
+/** SQL decides about rights on surveys like `may`, for each role as the owner and as another person. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {

@@ -166,7 +166,7 @@ const REQUESTS: Record<
 test.each(ELECTORATES)("the rights of owners: %s", async (electorate) => {
   const demote = ({ id }: Person) =>
     t.request(setUserRole, { as: people.admin, params: { id }, body: { role: "user" } });
-  // The person whom owners invite.
+  // The person that owners invite.
   const invited = { email: people.otherSurveyor.email };
   for (const [right, [endpoint, request]] of Object.entries(REQUESTS)) {
     const body = right === "chooseOwners" ? invited : request.body;

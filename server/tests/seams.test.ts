@@ -8,9 +8,9 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { ANSWER, WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
 /**
- * What belongs to a person: each privacy × each way to vote × each place that shows people what they did, for the person, for an admin who reads
- * the person's lists, and for the next account with the address. Each cell says what is seen: the answer, only that the person voted,
- * or nothing.
+ * The data that belongs to a person: each privacy × each way to vote × each place that shows people what they did. The
+ * readers are the person, an admin who reads the person's lists, and the next account with the address. Each cell says
+ * what is seen: the answer, only that the person voted, or nothing.
  */
 type Seen = "answer" | "voted" | "nothing";
 
@@ -54,8 +54,8 @@ const shown = (place: Seen): Seen => (place === "answer" ? "voted" : place);
 const read = (id: string, as: Person) => Promise.all(Object.values(PLACES).map((place) => place(id, as)));
 
 /**
- * What the account sees of the vote, and what an admin sees in the account's list of participations: what the account did, and
- * never on which private lists its address is.
+ * The account's view of the vote, and an admin's view in the account's list of participations: what the account did,
+ * but never on which private lists its address is.
  */
 const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<Way, { own: Seen; admin: Seen }>> = {
   named: {
@@ -70,7 +70,7 @@ const EXPECTED: Record<(typeof PRIVACIES)[number][0], Record<Way, { own: Seen; a
     "a link, while the address has an account": { own: "nothing", admin: "nothing" },
     "a code": { own: "nothing", admin: "nothing" },
   },
-  // Who used an invitation is not stored, so the account with its address sees that it was used.
+  // The user of an invitation is not stored, so the account with its address sees that it was used.
   secret: {
     "an account on an open survey": { own: "voted", admin: "voted" },
     "an account on a list": { own: "voted", admin: "nothing" },

@@ -39,7 +39,7 @@ async function receive(subject: string, ...addresses: string[]): Promise<As[][]>
   return addresses.map((address) => sent.filter(({ to }) => to === address).map(readerOf));
 }
 
-/** Whom an email addresses: its unsubscribe link stops a kind of email to an account, or those to a person on a list. */
+/** The reader of an email: its unsubscribe link stops a kind of email to an account, or those to a person on a list. */
 function readerOf({ headers }: SentEmail): As {
   const found = Object(headers);
   expect(found["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
@@ -140,7 +140,7 @@ describe.each(PRIVACIES)("about a %s survey", (privacy, settingsOf) => {
   });
 });
 
-test("a person with two invitations who voted with one gets no reminder for the other, and each address one result", async () => {
+test("a person with two invitations who voted with one doesn't get a reminder for the other, and each address one result", async () => {
   const { id, reader } = await ways.cast("an account on a list", {});
   const second = `second-${reader.id}@example.org`;
   await ways.invited.add(id, [{ email: second }]);
@@ -217,7 +217,7 @@ describe("a person on a list who refuses emails to it", () => {
     expect(await receive(OUTCOME, reader.email, other.reader.email)).toEqual([[], ["account"]]);
   });
 
-  test("by the link of an email after choosing to follow, gets no more", async () => {
+  test("by the link of an email after choosing to follow, doesn't get more", async () => {
     const { id, reader } = await ways.cast("an account on a list", {});
     await t.request(outcomes.followSurvey, { as: reader, params: { id } });
     await stopByLink(id, reader.email);

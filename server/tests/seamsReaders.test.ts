@@ -172,7 +172,7 @@ describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
       expect(await csvFor(scene, people.otherSurveyor)).toBe("notYou");
     });
 
-    test("feeds and the portable result name nobody", async () => {
+    test("feeds and the portable result don't name anyone", async () => {
       const scene = await ways.cast(way, settings());
       await comment(scene);
       const read = async () => {

@@ -90,7 +90,7 @@ const NAMED = [
 ];
 
 // Security: F12
-test("before the showing nobody reads anything that depends on the answers", async () => {
+test("before the showing no one reads anything that depends on the answers", async () => {
   const before = await readAll();
   for (const name of NAMED)
     expect(

@@ -39,7 +39,7 @@ const engine = inject("engine");
 const fileOf = (version: string) => join(STORED, version, engine === "sqlite" ? "sqlite.gz" : "postgres.sql.gz");
 const expectedOf = (version: string) => join(STORED, version, `${engine}.json`);
 
-/** What a visitor sees of a survey. It does not depend on the time, because deadlines that have not passed are in 2100. */
+/** A visitor's view of a survey. It does not depend on the time, because deadlines that have not passed are in 2100. */
 type Seen = Pick<Survey, "_id" | "Title" | "participants" | "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes">;
 
 /** The expected content of a stored database. `unused` is a code with which nobody has voted. */
@@ -108,7 +108,8 @@ describe.each(readdirSync(STORED))("a database that version %s has stored", (ver
     const open = surveys.filter(({ Title }) => Title.endsWith("an account on an open survey, open?"));
     expect(open).toHaveLength(5);
     /**
-     * As the page that has loaded it says it; ballots are compared with a hash that the migration could not compute.
+     * The hash of the question as the page that has loaded it says it; ballots name it, although the migration could
+     * not compute it.
      */
     const questionOf = async (id: string) => ({
       question: (await t.request(getSurvey, { params: { id } })).label.questionHash,
@@ -156,7 +157,7 @@ test("texts that version 1.0 has stored and writes are found without their accen
   const { db } = t.database;
   const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: "Größe oder Höhe?" });
-  // As 1.0 writes them.
+  // As version 1.0 writes them.
   await db.updateTable("users").set({ name: "Zoë Łęcka" }).where("id", "=", user.id).execute();
   const former = `  ${encodeFormerTerm("Größe oder Höhe?")}`;
   await db.updateTable("surveys").set({ search_text: former }).where("id", "=", id).execute();
@@ -192,7 +193,7 @@ describe("addresses at deleted.invalid that version 1.0 has stored", () => {
     expect((await addresses()).get(user.id)).toBe(`${user.id}@deleted.invalid`);
     const aDayAgo = new Date(Date.now() - DAY_MS - 1).toISOString();
     await sql`update kysely_migration set timestamp = ${aDayAgo}`.execute(db);
-    // At two starts: the second finds nothing to do.
+    // Two starts: the second doesn't have anything to do.
     for (let start = 1; start <= 2; start++) {
       await removeFormerAddresses(t.database);
       expect(await addresses()).toEqual(
@@ -218,7 +219,7 @@ describe("addresses at deleted.invalid that version 1.0 has stored", () => {
     const setRow = (rowId: string, values: { email: string; wants_email?: number }) =>
       db.updateTable("invitations").set(values).where("survey_id", "=", id).where("id", "=", rowId).execute();
     await setRow(gone, { email: `${gone}@deleted.invalid`, wants_email: 0 });
-    // A person who wants no emails, with the id of another, and one who wants them.
+    // A person who doesn't want emails, with the id of another person, and one who wants them.
     await setRow(idOf("a@example.org"), { email: `${surveyor.id}@deleted.invalid`, wants_email: 0 });
     await setRow(idOf("b@example.org"), { email: `${idOf("b@example.org")}@deleted.invalid` });
     await removeFormerAddresses(t.database);

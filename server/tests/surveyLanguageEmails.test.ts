@@ -60,10 +60,11 @@ test("readers of one survey get their emails in their own languages from one wor
   expect(invitation(polish).html).toMatch(/<blockquote lang="pl".*\n?.*Czy kupujemy łódź\?/);
   expect(invitation(polish).text).toContain("Stara przecieka.");
   expect(invitation(polish).text).not.toContain("Boot");
-  // Emails have no pictures, and say what they show.
+  // Emails don't contain pictures, but describe them.
   expect(invitation(polish).text).toContain("Na obrazie: Niebieska łódź");
   expect(invitation(english).text).toContain("The picture shows: Ein blaues Boot");
-  // Nobody translated it into these: the question as it was asked, marked as German, in the words of the reader.
+  // Without a translation into these languages: the original question, marked as German, in an email in the reader's
+  // language.
   for (const [address, html] of [
     [english, '<html lang="en" dir="ltr">'],
     [arab, '<html lang="ar" dir="rtl">'],

@@ -52,7 +52,7 @@ test.each(["/surveydetails/:id", "/surveys/:id/results"])(
   },
 );
 
-test("an edited translation is on the cached pages of its language at once", async () => {
+test("an edited translation is on the cached pages of its language immediately", async () => {
   const id = await publish();
   expect(await open(`/surveydetails/${id}`, "ar")).toContain("هل نشتري قاربًا؟");
   const translations = [{ language: "ar" as const, Title: "هل نبيع القارب؟", Description: "" }];

@@ -129,7 +129,7 @@ describe("freezing", () => {
     }
   });
 
-  test("a vote by open link on a question of which a translation was changed meanwhile is not stored", async () => {
+  test("a vote by open link on a question with a translation that was changed meanwhile is not stored", async () => {
     const translations = [{ ...polish, Title: "Czy kawa?" }, german];
     const { stale, current } = await question.voteByLinkAfterEdit({ translations });
     expect(stale.json()).toMatchObject({ code: "questionMoved" });
@@ -148,7 +148,7 @@ test("a result that was hidden is exported with all languages, and verifies unti
   const { payload } = await t.send(downloads.getPortableResult, { params: { id } });
   const file = JSON.parse(payload);
   expect(file).toMatchObject({ survey: { language: "en", translations: [german, polish] } });
-  // Answers have no language, and the question is the one on which people voted.
+  // Answers don't have a language, and the question is the one that people voted on.
   expect(file.label.questionHash).toBe(label.questionHash);
   expect(await checkResult(file, { hash: sha256 })).toMatchObject({ participants: 1, totals: { yes: 1 } });
   const forged = JSON.parse(payload.replace("Czy herbata?", "Czy kawa?"));

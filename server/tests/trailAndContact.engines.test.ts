@@ -18,7 +18,7 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { keepTrail } from "../voters/emailTrail.sql.ts";
 
-/** What an attacker tried on the trail of emails, on the contact of surveys and with the deletion of accounts. */
+/** Attacks on the trail of emails, on the contact of surveys and through the deletion of accounts. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => t.close());
 
 const invited = invitedSurveys(() => ({ t, ...people }));
 
-test("who deletes an account with somebody else's unconfirmed address does not stop the invitation that waits for it", async () => {
+test("deleting an account with another person's unconfirmed address does not stop the invitation that waits for it", async () => {
   const stranger = await makePerson(t.database, t.tokens);
   await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", stranger.id).execute();
   const { id } = await invited.makeOpen(0, {}, [stranger.email]);
@@ -135,7 +135,7 @@ test("a reminder that waits at the close of a survey that hid who voted is only 
   await t.request(castVote, { as: voted, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
   await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
   await enqueueMailings(t.database);
-  // The reminder of the one who voted is dropped, and the other one waits.
+  // The voter's reminder is dropped, and the other one waits.
   await sendEmails(t, undefined, async () => {
     throw new Error("451 Try again later");
   });
@@ -171,7 +171,7 @@ test("the trail of a person on three lists goes with as few statements as that o
   expect(await leave(3)).toBe(await leave(1));
 });
 
-test("an account that is deleted while the reason of an email is kept leaves no trail after the next hour", async () => {
+test("an account that is deleted while the reason of an email is kept doesn't leave a trail after the next hour", async () => {
   const reader = await makePerson(t.database, t.tokens);
   const surveyId = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, results: "live" });
   let deletion: Promise<unknown> = Promise.resolve();

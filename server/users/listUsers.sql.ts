@@ -10,7 +10,10 @@ import { selectUsers, toUser } from "./users.sql.ts";
 
 /** Users that one statement looks at, and up to which they are counted: some milliseconds. */
 export const SCANNED_MAX = 10_000;
-/** The newest users, of whom so many at most match where an index is asked: of more, a scan finds a page soon. */
+/**
+ * The newest users that serve as a sample: if few of them match, an index is used; if many match, a scan soon finds a
+ * page.
+ */
 const SAMPLE_SIZE = 1000;
 const COMMON = 10;
 /** The most users that an index finds, and that are sorted. */
@@ -70,7 +73,7 @@ async function countNewest(database: Database, filter: UsersFilter, most: number
   return { total: Math.min(Number(total ?? 0), most), isMinimum: Number(all) > most };
 }
 
-/** Looks for a page among `SCANNED_MAX` users; `last` is where the next page goes on, null at the end of the list. */
+/** Looks for a page among `SCANNED_MAX` users; `last` is where the next page continues, null at the end of the list. */
 async function scan(database: Database, filter: UsersFilter, limit: number, after: Cursor | null) {
   const newest = selectNewest(database, filter, after).limit(SCANNED_MAX);
   const matching = database.db.selectFrom(newest.as("newest")).select("id").where("matches", "=", 1);
@@ -136,7 +139,10 @@ function selectNewest(database: Database, filter: UsersFilter, after: Cursor | n
 
 const storedRole = (role: Role): StoredRole => (role === "pro-user" ? "user" : role);
 
-/** Users of whom `matches` says whether the filter applies. No condition on the role, by whose index SQLite would read them all. */
+/**
+ * Users for whom `matches` says whether the filter applies. The role isn't a condition, because SQLite would read them
+ * all by its index.
+ */
 function selectCompared({ db, dialect }: Database, { role, q }: UsersFilter) {
   return db
     .selectFrom("users")

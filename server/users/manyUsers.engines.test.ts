@@ -146,7 +146,7 @@ test("a text that more users have than the index may find is still found on late
   expect(await readAll({ q: "quaint" })).toEqual(crowdIds.slice(-FOUND_MAX - 1));
 });
 
-test("a changed name is found at once, and the earlier one no longer; nothing is found of a deleted account", async () => {
+test("a changed name is found immediately, and the earlier one no longer is; deleted accounts aren't found", async () => {
   const { id, email } = await makeEarly("Before Wedding");
   const rename = (name: string) => t.database.db.updateTable("users").set({ name }).where("id", "=", id).execute();
   await rename("After Ceremony");

@@ -8,8 +8,9 @@ import { formsOf } from "../database/foldText.ts";
 const TRIGRAMS_MAX = 8;
 
 /**
- * Finds users in the text index whose name or address can contain a text. A text of two characters is found at the beginning of a word only,
- * on SQLite one of a single character at that of a name or address only: the index has no shorter parts.
+ * Finds users in the text index whose name or address can contain a text. The index doesn't have parts of one or two
+ * characters: a text of two is only found at the beginning of a word, and on SQLite a single character only at the
+ * beginning of a name or address.
  * @returns their ids; null if there are more than `most`, or the index can't find the text
  */
 export async function findUsersByText(database: Database, q: string, most: number): Promise<string[] | null> {
@@ -46,7 +47,7 @@ function gramsOf(characters: readonly string[]): string[] {
 /** Within quotes FTS5 interprets no operators. */
 const quote = (gram: string) => `"${gram.replaceAll('"', '""')}"`;
 
-/** Three letters or digits in a row, or two beside something else: what of a text the index `users_text` has. */
+/** Three letters or digits in a row, or two beside something else: the parts of a text in the index `users_text`. */
 const INDEXED = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 /** It also has the beginnings of words. */
 const INDEXED_BEGINNING = /^[\p{L}\p{N}]+$/u;
@@ -57,7 +58,7 @@ const findOnPostgres: Find = async ({ db, dialect }, forms, limit) => {
   const conditions = columns.flatMap((column) =>
     forms.flatMap(patternsOf).map((pattern) => sql`${column} like ${pattern}`),
   );
-  // Materialized, so that the plan doesn't hope to find enough in a scan of all users.
+  // Materialized, so that the planner doesn't choose a scan of all users.
   const { rows } = await sql<{ id: string }>`
     with matching as materialized (select id from users where ${sql.join(conditions, sql` or `)})
     select id from matching limit ${limit}`.execute(db);

@@ -243,7 +243,7 @@ test("blocking ends all sessions, and unblocking brings none of them back", asyn
   const setStatus = (status: typeof users.BLOCKED | typeof users.VERIFIED) =>
     t.request(users.setUserStatus, { as: people.admin, params, body: { status } });
   await setStatus(users.BLOCKED);
-  // None is left that an admin could end.
+  // There are no sessions left for an admin to end.
   expect(await t.request(revokeUserSessions, { as: people.admin, params })).toEqual({ modifiedCount: 0 });
   await setStatus(users.VERIFIED);
   expect((await t.send(users.getUser, { as: person, params: { email: person.email } })).statusCode).toBe(401);

@@ -25,7 +25,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
   const { invalidateUser, invalidateNaming, invalidateRole, removeReplaced, cancelPaymentsOf } = parts;
   registerEndpoint(users.getUser, async ({ params, currentUser }) => {
     const user = orNotFound(await findUserByEmail(database, params.email));
-    // The pages must not offer what the session may not do.
+    // Pages must not offer actions that the session may not do.
     const isReduced = currentUser.lacksSecondFactor && user._id === currentUser.userId;
     return isReduced ? { ...user, role: currentUser.role, lacksSecondFactor: true as const } : user;
   });

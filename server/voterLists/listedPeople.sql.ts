@@ -10,7 +10,7 @@ import { newId } from "../database/newId.ts";
 import type { Cursor } from "../database/pagination.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 
-/** A person of a list, with null for no address and "" for no label and no group. */
+/** A person of a list; null stands for a missing address, "" for a missing label or group. */
 export interface PersonFields {
   email: string | null;
   label: string;

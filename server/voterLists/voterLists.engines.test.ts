@@ -86,7 +86,7 @@ test("a list is imported row by row, and corrected", async () => {
   expect((await peopleOf(id)).map(({ label }) => label)).toEqual(["Room 13", ""]);
 });
 
-test("renaming a list without a word about sharing keeps with whom it is shared; null ends that", async () => {
+test("renaming a list without a value for sharing keeps the sharing; null ends it", async () => {
   const survey = await t.makeSurvey(owner);
   const id = await make();
   expect((await share(id, survey)).statusCode).toBe(200);
@@ -131,7 +131,7 @@ test("lists, their people and their texts are bounded; a dry run stores nothing"
     });
 });
 
-test("a list is its owner's: others and API keys find none", async () => {
+test("a list is its owner's: other people and API keys don't find it", async () => {
   const id = await make([{ email: address() }]);
   for (const as of [people.otherSurveyor, people.admin]) {
     expect((await t.send(voterLists.copyVoterList, { as, params: { id } })).statusCode).toBe(404);
@@ -139,7 +139,7 @@ test("a list is its owner's: others and API keys find none", async () => {
     expect((await listsOf(as)).map(({ _id }) => _id)).not.toContain(id);
     expect((await share(id, null, as)).statusCode).toBe(404);
   }
-  // To a survey of others it can't be shared.
+  // It can't be shared with the owners of another person's survey.
   expect((await share(id, await t.makeSurvey(people.otherSurveyor))).statusCode).toBe(404);
 });
 
@@ -178,7 +178,7 @@ test("after the first publication a second copy is a late, public addition, and 
   expect((await invited.list(id)).some(({ email }) => email === bob)).toBe(false);
 });
 
-test("a person who refuses invitations gets none by way of a list", async () => {
+test("a person who refuses invitations doesn't get any through a list", async () => {
   const [refuses, wants] = [address(), address()];
   for (const hash of addressHashOf(t)(refuses).slice(0, 1)) await optOutOfInvitations(t.database, hash);
   const { id } = await invited.makeOpen(0);
@@ -191,7 +191,7 @@ test("a person who refuses invitations gets none by way of a list", async () => 
   expect((await invited.list(id)).map(({ state }) => state)).toEqual(["refused", "sent"]);
 });
 
-/** What ends the sharing of a list. @param listOwner whose it is, and @param reader with whom it is shared */
+/** The ways to end the sharing of a list. @param listOwner whose it is, and @param reader with whom it is shared */
 const ends: Record<string, (id: string, of: { listOwner: Person; reader: Person; list: string }) => Promise<unknown>> =
   {
     "the reader leaves": (id, { reader }) => shared.leave(id, reader),

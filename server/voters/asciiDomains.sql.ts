@@ -2,7 +2,9 @@ import { readEmailAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** The tables with addresses that stay, and within which rows an address is unique; null: within the whole table. */
+/**
+ * The tables with permanent addresses, and the column that addresses are unique within; null: within the whole table.
+ */
 const TABLES = [
   { table: "users", within: null },
   { table: "invitations", within: "survey_id" },
@@ -53,7 +55,7 @@ async function storeIn({ db }: Database, { table, within }: (typeof TABLES)[numb
   return collisions;
 }
 
-/** What the start says about collisions: without addresses, because more people read logs than lists. */
+/** The message at the start about collisions: without addresses, because more people read logs than lists. */
 export function describeCollisions(collisions: readonly Collision[]): string {
   const pairs = collisions.map(({ table, ids: [kept, other] }) => `${table} ${kept} and ${other}`);
   return `The same address is stored twice, once with an internationalized domain and once in ASCII. Both rows stay as they are: ${pairs.join("; ")}. Delete one row of each pair; the next start converts what is left.`;

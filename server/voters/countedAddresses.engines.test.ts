@@ -52,7 +52,7 @@ describe.each(PRIVACIES)("on a %s survey", (privacy, settings) => {
     // The list of a secret survey is fixed with the first vote, so nothing needs to be kept.
     if (isSecret) expect(await invited.addRefused(id, rows)).toMatchObject({ code: "listFixed" });
     else for (const dryRun of [true, false]) expect(await problemsOf(id, rows, dryRun)).toEqual(expected);
-    // Nothing tells who of them had not voted, and that person can't vote any more.
+    // The response doesn't tell who hadn't voted, and that person can no longer vote.
     expect((await invited.vote(id, opened, 0)).json()).toMatchObject({ status: 409, code: "notInvited" });
     for (const token of links)
       expect(await t.refused(invitations.openInvitation, { body: { token } })).toMatchObject({ status: 422 });

@@ -13,9 +13,9 @@ const keptUntil = (): number => (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS +
 const FORMER_MAILBOX = "";
 
 /**
- * Keeps a hash of the mailbox of an account that is deleted or moves to another mailbox, where a mailbox has one account only
- * (REGISTRATION=domains): its next account could vote again. Kept of those who did not vote, too, and without a survey, so that it
- * doesn't tell who voted.
+ * Keeps a hash of the mailbox of an account that is deleted or moves to another mailbox, if a mailbox can have only one
+ * account (REGISTRATION=domains): its next account could vote again. It is also kept for people who did not vote, and
+ * without a survey, so that it doesn't tell who voted.
  */
 export async function keepFormerMailbox({ db }: Database, email: string, key: CountedAddressKey): Promise<void> {
   await db
@@ -101,7 +101,7 @@ export async function findCountedAddresses(
   return new Set(rows.flatMap(({ address_hash }) => emailOf.get(address_hash) ?? []));
 }
 
-/** Removes the hashes of a survey on which nobody can vote any more. */
+/** Removes the hashes of a survey on which no one can vote any longer. */
 export async function removeCountedAddresses({ db }: Database, surveyId: string): Promise<void> {
   await db.deleteFrom("counted_addresses").where("survey_id", "=", surveyId).execute();
 }

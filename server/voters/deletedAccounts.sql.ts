@@ -34,7 +34,7 @@ export async function anonymizeInvitations(
       people.push({ surveyId, invitationId });
     }
   }
-  // An unused invitation takes no vote from now on (`electorateRejection`).
+  // From now on, an unused invitation can't be used to vote (`electorateRejection`).
   for (const surveyId of [...surveyIds].sort()) await lockBallotBox(tx, surveyId);
   await removeTrailOfPeople(tx, people);
   for (const ofAccount of conditions) {

@@ -4,7 +4,7 @@ import { DELETED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** The migration from which on deleted accounts have no address. */
+/** The migration since which deleted accounts don't have an address. */
 const MIGRATION = "0019-deleted-addresses";
 
 /**

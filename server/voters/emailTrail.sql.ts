@@ -14,8 +14,8 @@ import type { SingleTemplate } from "../words/mail/templates.ts";
 import type { InvitedPerson } from "./findVoter.sql.ts";
 
 /**
- * The trail of emails, by which an admin finds why somebody got none. It must not tell who voted: where that is hidden, of emails
- * that depend on it only numbers are kept, because one reader's missing row would tell.
+ * The trail of emails, where an admin finds why a person didn't get an email. It must not tell who voted: for emails
+ * that depend on a hidden vote only numbers are kept, because one reader's missing row would tell.
  */
 
 type Kind = SingleTemplate["kind"];
@@ -34,10 +34,10 @@ export const isOnlyCounted = (kind: string, { results }: { results: Parameters<t
   REMINDERS.includes(kind) && hidesWhoVoted(results, null);
 
 /**
- * Keeps what became of emails. Call it in the transaction that deletes them from the outbox, or would have enqueued
+ * Keeps what happened to emails. Call it in the transaction that deletes them from the outbox, or would have enqueued
  * them.
- * @returns why that failed: the emails of others are worth more than a trail, so that the transaction goes on. Null if
- *   it is kept
+ * @returns the error if that failed: other people's emails are more important than a trail, so the transaction
+ * continues. Null if the trail is kept
  */
 export async function keepTrail(tx: Database, handled: readonly HandledEmail[]): Promise<Failure | null> {
   return handled.length === 0 ? null : inSavepoint(tx, () => insertTrail(tx, handled));
@@ -144,7 +144,7 @@ async function count({ db }: Database, handled: readonly HandledEmail[]): Promis
     const key = Object.values(number).join(" ");
     numbers.set(key, { ...number, emails: (numbers.get(key)?.emails ?? 0) + 1 });
   }
-  // In one order, so that instances never wait for each other.
+  // Always in the same order, so that instances never wait for each other.
   for (const [, number] of [...numbers].sort())
     await db
       .insertInto("email_numbers")

@@ -12,12 +12,13 @@ export interface CandidateEmail<E extends EnqueuedEmail = EnqueuedEmail> {
 }
 
 /**
- * Enqueues emails to those of many people who are to get them, and keeps why the others get none. Call it in a transaction.
+ * Enqueues emails for those of many people who should get them, and keeps the reasons why the others don't. Call it in
+ * a transaction.
  * @param emails all of one survey and kind
- * @param reason why nobody is to get them; null if that is decided for each person
+ * @param reason why no one gets them; null if that is decided for each person
  * @param withVoters as for `findUnsentReasons`
  * @param choose which of them are enqueued after all
- * @returns why the reasons of the others could not be kept; null if they are
+ * @returns the error if the others' reasons could not be kept; null if they are
  */
 export async function enqueueWanted<E extends EnqueuedEmail>(
   tx: Database,

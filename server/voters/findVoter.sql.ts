@@ -19,7 +19,7 @@ export interface InvitedPerson {
  */
 export const isCode: RawBuilder<boolean> = sql`invitations.email is null and invitations.is_deleted = 0`;
 
-/** An invitation with what names its voter; `email` is null for a code, and once the person's account is deleted. */
+/** An invitation with the names of its voter; `email` is null for a code, and once the person's account is deleted. */
 interface Invitation {
   id: string;
   label: string;
@@ -117,8 +117,8 @@ export async function isOpen(
 }
 
 /**
- * Finds the invitation with which an account votes on a survey: the one of its vote, else the one with its address, if that is
- * confirmed. So an address that was changed after voting gives no second vote.
+ * Finds the invitation with which an account votes on a survey: the one of its vote, else the one with its address, if
+ * the address is confirmed. So an account doesn't get a second vote by changing its address after voting.
  */
 export async function findInvitationOf({ db }: Database, surveyId: string, userId: string): Promise<Invitation | null> {
   const voted = await db

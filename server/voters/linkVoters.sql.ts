@@ -14,8 +14,8 @@ import type { Database } from "../database/database.ts";
 const HASH_DIGITS = 32;
 
 /**
- * A public survey by open link. `key` is null where votes can't be found any more. `endsAt`: the deadline, in milliseconds. `unsure`: whether
- * "Not sure" is an answer.
+ * A public survey by open link. `key` is null once votes can no longer be found. `endsAt`: the deadline, in
+ * milliseconds. `unsure`: whether "Not sure" is an answer.
  */
 export interface LinkSurvey {
   key: string | null;
@@ -68,8 +68,8 @@ const keyedHash = (key: string, text: string): string =>
   createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex").slice(0, HASH_DIGITS);
 
 /**
- * Deletes what could tell whose a vote was: the counts of networks after the close, and 30 days later the keys of surveys. With these a
- * room ends, and so do the questions that are prepared for it.
+ * Deletes data that could tell whose a vote was: the counts of networks after the close, and the keys of surveys 30
+ * days later. Rooms end with the keys, and so do the questions that are prepared for them.
  */
 export async function forgetLinkVoters({ db }: Database, now: number): Promise<void> {
   const closedBefore = (instant: number) =>

@@ -6,7 +6,7 @@ import type { InvitedVoter } from "../http/currentUser.ts";
 import { findIssuedInvitation } from "./findVoter.sql.ts";
 import { nameOfInvited } from "./names.sql.ts";
 
-/** An opened question with what decides what its voter reads. */
+/** An opened question with the facts that decide what its voter reads. */
 interface Asked {
   n: number;
   surveyId: string;
@@ -15,8 +15,9 @@ interface Asked {
 }
 
 /**
- * What the holder of an opened link or code of a meeting reads about themselves: after the close of each question, whether a vote was
- * counted with the invitation. That finds out a person who kept a code or got a forwarded link. People who were removed read it, too.
+ * What the holder of an opened link or code of a meeting reads about themselves: after the close of each question,
+ * whether a vote was counted with the invitation. This exposes a person who kept a code or got a forwarded link. People
+ * who were removed can read it, too.
  * @param ballotHashOf the hash of the browser's ballot cookie, as votes on a survey store it; null without one
  */
 export async function findMine(
@@ -67,7 +68,7 @@ async function findAsked(database: Database, meetingId: string): Promise<Asked[]
   });
 }
 
-/** The questions whose list has a person, also as removed. */
+/** The questions whose list contains a person, even a removed one. */
 async function findListed(
   { db, dialect }: Database,
   invitationId: string,
@@ -87,7 +88,7 @@ async function findListed(
   return new Set(rows.map(({ survey_id }) => survey_id));
 }
 
-/** With which cookie an invitation was used, by question; null of a secret vote, and of one by account. */
+/** The cookie with which an invitation was used, by question; null for a secret vote, and for one by account. */
 async function findUses(
   { db, dialect }: Database,
   invitationId: string,

@@ -6,9 +6,9 @@ import { foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** How voters are named: on surveys for invited people as on their list, else by their accounts. */
+/** The names of voters: on surveys for invited people those on their list, else those of their accounts. */
 
-/** The ids that take the place of voters when the names of a survey are removed begin with it. */
+/** The prefix of the ids that replace voters when the names of a survey are removed. */
 export const REMOVED_PREFIX = "removed-";
 
 /** Whether the vote or mark with this voter was taken from its voter. */
@@ -20,8 +20,8 @@ export function nameOfInvited({ label, email }: { label: string; email: string |
 }
 
 /**
- * The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the list. A voter on
- * no list and without an account had a name once.
+ * The name of a voter: that on the survey's list, else that of the account; without both, the masked address on the
+ * list. A voter without a list entry and without an account had a name before it was removed.
  */
 export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
   if (voter.label === null && voter.name === null) return REMOVED_NAME;
@@ -60,8 +60,8 @@ export const addressInList: RawBuilder<string | null> = sql`case
   else invitations.email end`;
 
 /**
- * SQL for what is sorted, and what cursors have, of a folded name: of one with an address in it, the first letter, because a page
- * would tell the address and a search would tell it piece by piece.
+ * SQL for the sort key of a folded name, which cursors contain, too. Of a name that contains an address it is the
+ * first letter, because a page would reveal the address, and a search would reveal it piece by piece.
  */
 export const sortedName = (name: RawBuilder<string>): RawBuilder<string> =>
   sql`case when ${name} like '%@%' then substr(${name}, 1, 1) || '•••' else ${name} end`;

@@ -6,13 +6,13 @@ import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { countRooms } from "./rooms.sql.ts";
 
-/** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
+/** Whether a locked user who isn't a surveyor may have another open survey that isn't in any public list. */
 export const mayAskAnother = async (tx: Database, { userId, isGuest }: Asker): Promise<boolean> =>
   (await countOpen(tx, userId)) < OPEN_UNLISTED_MAX && (!isGuest || (await countAll(tx, userId)) < GUEST_SURVEYS_MAX);
 
 /**
- * Whether a locked user who is no surveyor may have the open surveys in no public list that they have. To be asked once a room's next
- * question is stored: it may have replaced another one, which then is in no room and counts as one more.
+ * Whether a locked user who isn't a surveyor has no more open unlisted surveys than they may. Call it after a room's
+ * next question is stored: it may have replaced another one, which is then outside of all rooms and counts as one more.
  */
 export const mayAskOpen = async (tx: Database, { userId, isGuest }: Asker): Promise<boolean> =>
   (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX && (!isGuest || (await countAll(tx, userId)) <= GUEST_SURVEYS_MAX);

@@ -21,7 +21,7 @@ export type Candidate = { email: string } & ({ invitationId: string } | { userId
 
 export interface Candidates {
   candidates: Candidate[];
-  /** The cursor after them; null if the stage has no more. */
+  /** The cursor after them; null at the end of the stage. */
   last: string | null;
 }
 
@@ -58,7 +58,7 @@ async function findInvited(
     .where("id", ">", after)
     .where("email", "is not", null)
     .where(hasLink(kind))
-    // The votes of struck people count, so that they get the result and what was decided.
+    // The votes of removed people count, so they get the result and the outcome.
     .where(
       isAfterClose(kind) ? sql<boolean>`(state <> 'struck' or ${invitedHasVoted})` : sql<boolean>`state <> 'struck'`,
     )
@@ -128,7 +128,7 @@ async function findVoters(
   return { found: rows.map(({ user_id }) => user_id), last: last === undefined ? null : String(last) };
 }
 
-/** Those who follow a survey; after the close without those who voted, whom an earlier stage found. */
+/** People who follow a survey; after the close without voters, because an earlier stage found them. */
 async function findFollowers(
   tx: Database,
   surveyId: string,
@@ -186,7 +186,7 @@ export async function findOnList(
   return new Set(rows.map(({ email }) => email ?? ""));
 }
 
-/** The most lists, the newest, that are searched for a vote of an address. */
+/** The number of newest lists that are searched for a vote of an address. */
 const LISTS_READ = 500;
 
 /**

@@ -94,7 +94,7 @@ export async function storeRoomMove(
   { next, after, ticketHash, now }: RoomMove,
 ): Promise<boolean> {
   const { db, dialect } = database;
-  // Always in this order: two rooms that take each other's next question would deadlock.
+  // Always in this order: otherwise two rooms that take each other's next question would deadlock.
   await db
     .selectFrom("link_surveys")
     .select("survey_id")

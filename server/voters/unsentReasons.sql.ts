@@ -41,7 +41,7 @@ export async function findUnsentReasons<E extends AddressedEmail>(
 
 type ReasonOf<E> = (email: E) => UnsentReason | null;
 
-/** What people on a list refuse as such, and with the account that has their address, if that is confirmed. */
+/** The emails that people on a list refuse there, and with the account that has their address, if it is confirmed. */
 async function readInvited(
   database: Database,
   emails: readonly InvitedEmail[],
@@ -54,7 +54,7 @@ async function readInvited(
   const invited = await db
     .selectFrom("invitations")
     .select(["id", "email", "state", "wants_email"])
-    // Only asked where it matters: nothing that happens to an invitation may depend on it.
+    // Only read where it matters: emails with links must not depend on who voted.
     .select((isAsked ? invitedHasVoted : sql<boolean>`false`).as("has_voted"))
     .where("survey_id", "=", surveyId)
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
@@ -71,7 +71,10 @@ async function readInvited(
   };
 }
 
-/** Why the accounts with these addresses get no such email, by address. Links and their corrections go to everyone on the list. */
+/**
+ * The reasons why the accounts with these addresses don't get such an email, by address. Links and their corrections go
+ * to everyone on the list.
+ */
 async function readAccountsOfList(
   database: Database,
   emails: readonly InvitedEmail[],
@@ -125,6 +128,9 @@ async function readAccounts(
   };
 }
 
-/** SQL on `users`: why an account gets no email of a kind about a survey, whoever voted; null if it gets them. */
+/**
+ * SQL on `users`: the reason why an account doesn't get an email of a kind about a survey, whoever voted; null if it
+ * gets one.
+ */
 const whyNoAccountEmail = (kind: SurveyEmailKind, surveyId: string) => sql<UnsentReason | null>`coalesce(
   ${whyUnreachable}, case when ${isUnwanted(kind, surveyId)} then ${sql.lit("unsubscribed")} end)`;

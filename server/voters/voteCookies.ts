@@ -29,8 +29,9 @@ interface NewCookie {
 }
 
 /**
- * The cookies with which a browser finds its votes: of opened invitations, and of surveys by open link. A new one can
- * take the place of others. The page of a vote by open link whose cookie was removed says so, and takes no second vote.
+ * The cookies with which a browser finds its votes: those of opened invitations, and of surveys by open link. A new one
+ * can replace others. If the cookie of a vote by open link was removed, the page says so, and doesn't accept a second
+ * vote.
  */
 export function createVoteCookies(cookies: Cookies, database: Database) {
   const { read } = cookies;

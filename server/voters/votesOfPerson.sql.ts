@@ -19,7 +19,7 @@ export async function findPerson(database: Database, userId: string): Promise<Pe
   return { userId, email: await findConfirmedAddress(database, userId) };
 }
 
-/** A person as another reader sees them: what the account did, and not on which lists of others its address is. */
+/** A person as another reader sees them: the account's actions, but not other people's lists with its address. */
 export async function findPersonFor(database: Database, userId: string, reader: CurrentUser): Promise<Person> {
   return userId === reader.userId ? findPerson(database, userId) : { userId, email: null };
 }

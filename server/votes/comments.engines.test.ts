@@ -183,7 +183,7 @@ test("comments are paged newest first, each once, including those of the same mo
   expect((await list({ vote: 1 })).map(({ vote }) => vote)).toEqual([1, 1, 1, 1]);
 });
 
-test("a visitor's list shows a new comment, and no longer a removed one, at once", async () => {
+test("a visitor's list shows a new comment, and no longer shows a removed one, immediately", async () => {
   const pia = await member();
   await vote(pia);
   expect(await list()).toEqual([]);

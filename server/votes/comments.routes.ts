@@ -24,7 +24,7 @@ export function serveComments(
     return list(database.forLists, survey, query, reader);
   });
 
-  // Also after the deadline: a comment changes neither the vote nor the result.
+  // Allowed after the deadline, too: a comment changes neither the vote nor the result.
   registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (!takesComments(survey)) throw apiError("noComments");

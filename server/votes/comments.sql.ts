@@ -84,7 +84,7 @@ export async function listComments(
   const voterId = await findVoterId(database, viewer);
   const ofReader = isLimited ? sql`and ${isCastBy(voterId)}` : sql``;
   const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
-  // With an order, so that SQLite counts in the index of comments and not among all votes.
+  // The order makes SQLite count in the index of comments, not in all votes.
   const counted = sql`(select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)})`;
   const total = await countMatching(db.selectFrom(counted.as("counted")));
   const after = decodeCursor(cursor, LAST_INSTANT);

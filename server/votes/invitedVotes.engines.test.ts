@@ -24,7 +24,7 @@ afterAll(() => t.close());
 const invited = invitedSurveys(() => ({ t, ...people }));
 
 describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings) => {
-  test("an address that is not on the list, or not confirmed, gives no vote", async () => {
+  test("an address that is not on the list, or not confirmed, doesn't give a vote", async () => {
     const id = await invited.make(settings());
     const unconfirmed = await makePerson(t.database, t.tokens);
     await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
@@ -53,7 +53,7 @@ describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings
     const open = await invited.open(other);
     expect((await invited.vote(id, open, 1)).statusCode).toBe(200);
     await invited.reissue(id, ids[1] ?? "");
-    // Not even that there is a vote.
+    // The response doesn't even tell that there is a vote.
     expect((await invited.vote(id, open, 0)).json()).toMatchObject({ code: "invitationEnded" });
     expect(await invited.participantsOf(id)).toBe(2);
   });
@@ -74,7 +74,7 @@ describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings
     });
     // A retry of the vote from before is acknowledged again.
     expect((await invited.vote(id, tokens[0], 1, { ticket })).statusCode).toBe(200);
-    // Whose browser cast a secret vote is not stored, so it is told what all others are.
+    // The browser that cast a secret vote is not stored, so it gets the same response as all others.
     if (privacy === "secret")
       expect(await t.refused(invitations.openInvitation, { body: { token: codes[0] } })).toMatchObject({
         code: "invitationStruck",
@@ -173,7 +173,7 @@ test("random votes, strikes and reissues at the same time: no person votes twice
   await Promise.all(tasks.sort(() => Math.random() - 0.5).map((task) => task()));
   expect(await invited.participantsOf(id)).toBe(voted.size);
   expect((await invited.resultLabel(id)).list).toMatchObject({ invited: 40, added: 4, struck: 14 });
-  // Afterwards no replaced link is good for anything, and who was struck without a vote has none.
+  // Afterwards replaced links no longer work, and people who were removed before voting don't have a vote.
   for (const [person, token] of tokens.entries()) {
     const { statusCode } = await invited.vote(id, token, 0);
     const mayNot = person % 4 === 0 || (person % 3 === 0 && !voted.has(person)) || voted.has(person);
@@ -213,7 +213,7 @@ test("the votes of people without accounts are listed under their labels or mask
     ["a•••@e•••.org", "a•••@e•••.org"],
   ]);
   expect((await shown(people.surveyor)).map(({ email }) => email)).toEqual(["", "bo@example.org", "ann@example.org"]);
-  // The list is the owner's alone: an admin moderates the question, and needs no address from it.
+  // The list is only the owner's: an admin moderates the question, and doesn't need its addresses.
   expect((await shown(people.admin)).map(({ email }) => email)).toEqual(["", "b•••@e•••.org", "a•••@e•••.org"]);
   const csv = async (as: Person) => (await t.send(getVotesCsv, { as, params: { id } })).payload;
   expect(await csv(people.surveyor)).toContain("ann@example.org");

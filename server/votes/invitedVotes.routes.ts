@@ -14,7 +14,10 @@ import { requireStored } from "./storing/requireStored.ts";
 import { hashOfTicket } from "./storing/secretBallot.ts";
 import type { VoteWriter } from "./storing/voteWriter.ts";
 
-/** Serves voting on surveys for invited people: with a link or code that was opened, and what accounts see before voting. */
+/**
+ * Serves voting on surveys for invited people with an opened link or code, and the fields that accounts see before they
+ * vote.
+ */
 export function serveInvitedVotes(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
@@ -65,7 +68,7 @@ export function serveInvitedVotes(
     const shown = { votesAs: nameOfVoter({ ...invitation, name: currentUser.name }), contact: survey.contact };
     if (hidesWhoVoted(survey.results, survey.closedAt)) return { ...shown, isUsed: null };
     const invited = { surveyId: params.id, invitationId: invitation.id };
-    // Who cast a secret vote is not stored, so the account that holds the address sees it as cast.
+    // The voter of a secret vote is not stored, so the account with the address sees the vote as cast.
     return {
       ...shown,
       isUsed: survey.privacy !== "secret" && (await findIsUsed(database, invited, currentUser.userId)),

@@ -28,7 +28,7 @@ const times = <T>(count: number, make: () => T): T[] => Array.from({ length: cou
 const moveTo = async (as: Person, email: string) =>
   t.database.db.updateTable("users").set({ email }).where("id", "=", as.id).execute();
 
-test("an address that was changed after voting gives no second vote", async () => {
+test("an address that was changed after voting doesn't give a second vote", async () => {
   const id = await invited.make();
   const [moves, other] = [await makePerson(t.database, t.tokens), `other-${Date.now()}@example.org`];
   await invited.add(id, [{ email: moves.email }, { email: other }]);
@@ -132,7 +132,7 @@ test("an opened invitation ends after twelve hours, and its link opens it again"
 });
 
 // Security: H01
-test("the token of an invitation is good for voting and reading on its survey, and for nothing else", async () => {
+test("the token of an invitation allows voting and reading on its survey, and nothing else", async () => {
   const { id, codes } = await invited.makeOpen(1, { results: "afterVote" });
   const other = await invited.makeOpen(1);
   const token = await invited.open(codes[0] ?? "");
@@ -155,13 +155,13 @@ test("the token of an invitation is good for voting and reading on its survey, a
     [invitations.listInvitations, { params: { id } }],
   ] as const)
     expect((await t.send(endpoint, { ...request, headers: token })).statusCode).toBe(401);
-  // Neither is a user's token one of an invitation.
+  // A user's token isn't accepted as an invitation's either.
   for (const wrong of ["", "x", people.surveyor.token])
     expect((await invited.vote(id, bearer(wrong), 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
 });
 
 // Security: H08
-test("another site that opens many invitations in a browser takes no vote from its voter", async () => {
+test("another site that opens many invitations in a browser doesn't take a vote from its voter", async () => {
   const { id, codes } = await invited.makeOpen(1, { changeable: true });
   const hostile = await invited.makeOpen(30);
   const jar = new Map<string, string>();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const publish = (form = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
-/** The totals, without what they may claim. */
+/** The totals without their label. */
 const results = async (id: string) => {
   const { label: _, ...totals } = await t.request(surveys.getSurveyResults, { params: { id } });
   return totals;
@@ -51,7 +51,7 @@ test("a vote is counted on the survey, and listed with its voter", async () => {
 });
 
 // Security: F09
-test("pages of votes on a survey with the longest description are small, and leave no vote out", async () => {
+test("pages of votes on a survey with the longest description are small, and don't leave out a vote", async () => {
   const id = await publish({ Description: "問".repeat(5000) });
   const voters = await Promise.all(Array.from({ length: 60 }, () => makePerson(t.database, t.tokens)));
   await Promise.all(voters.map((as) => t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } })));

@@ -73,7 +73,10 @@ export function serveVotes(
     return { insertedId: id, receipt, ...(isIgnored && { commentIgnored: true as const }) };
   });
 
-  /** Casts a ballot again with the account's invitation, if it needs one: so other surveys pay nothing for invitations. */
+  /**
+   * Casts a ballot again with the account's invitation, if it needs one: so ballots on other surveys aren't slowed by
+   * invitations.
+   */
   const castAsInvited = async (result: BallotResult, ballot: Ballot): Promise<BallotResult> => {
     if (result.kind !== "refused" || result.because !== "notInvited") return result;
     const invitation = await findInvitationOf(database, ballot.surveyId, ballot.userId);

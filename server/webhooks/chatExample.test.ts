@@ -97,7 +97,7 @@ test("a result that is never shown, or without votes, is put into words, without
   for (const { text } of [few, none]) expect(text).not.toMatch(/\b0\b|100%|\d+ (Yes|No)\b/);
 });
 
-test("requests that nobody has signed, or that are old or forged, forward nothing", async () => {
+test("requests that are unsigned, old or forged aren't forwarded", async () => {
   const { chat, url } = await connect(slack);
   const body = JSON.stringify({ type: "test", data: {} });
   const now = String(Math.floor(Date.now() / 1000));

@@ -30,7 +30,7 @@ const isActive = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) 
 
 /** SQL for "an admin's webhook for all surveys", for a query that reads from webhooks and users. */
 export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "users">) =>
-  // A literal, because SQLite uses the index of these webhooks for no parameter.
+  // A literal, because SQLite doesn't use the index of these webhooks for a parameter.
   and([eb("webhooks.all_surveys", "=", sql.lit(1)), eb("users.role", "=", "admin")]);
 
 /** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("receiveWebhooks")` for surveyors). */
@@ -142,8 +142,8 @@ export async function resendDelivery({ db, dialect }: Database, webhookId: strin
 }
 
 /**
- * Cancels the waiting deliveries that a user may no longer get. Call it in the transaction that takes a role or blocks an account:
- * what happened before must not arrive when the user gets the role back.
+ * Cancels the waiting deliveries that a user may no longer get. Call it in the transaction that takes a role or blocks
+ * an account: earlier events must not arrive when the user gets the role back.
  */
 export async function cancelForbiddenDeliveries({ db, dialect }: Database, userId: string): Promise<void> {
   await db
@@ -199,7 +199,8 @@ export async function findDueDelivery(database: Database, busy: readonly string[
 }
 
 /**
- * Claims a delivery, so that no other instance tries it at the same time. Null if it is not due any more, or its webhook is gone.
+ * Claims a delivery, so that no other instance tries it at the same time. Null if it is no longer due, or its webhook
+ * is gone.
  */
 export function claimDelivery(database: Database, id: string): Promise<DueDelivery | null> {
   return database.transaction(async (tx) => {

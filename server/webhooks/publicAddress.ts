@@ -1,6 +1,8 @@
 import { BlockList, isIPv4 } from "node:net";
 
-/** Networks that are not of the public internet (IANA's special-purpose registries), or that lead back into ours. */
+/**
+ * Networks that aren't part of the public internet (IANA's special-purpose registries), or that lead back into ours.
+ */
 const SPECIAL_IPV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",

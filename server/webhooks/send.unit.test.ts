@@ -46,7 +46,7 @@ test("private, local, multicast, mapped and reserved addresses are not public", 
 });
 
 // Security: P02, R06
-test("a URL with an address that is not public gets no connection, however it is written", async () => {
+test("a URL with an address that is not public doesn't get a connection, however it is written", async () => {
   const strict = createSender(false);
   const hosts = [
     "127.0.0.1",

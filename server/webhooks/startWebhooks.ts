@@ -30,5 +30,5 @@ export function startWebhooks(
   );
 }
 
-/** In a public demo, whose surveyor everyone is: nobody may send requests to other people's servers in its name. */
+/** For a public demo, where everyone can be the surveyor: no one may send requests to other servers in its name. */
 const sendNothing: SendRequest = async () => ({ failure: "demo" });

@@ -21,7 +21,7 @@ const WEBHOOK_EVENTS: Record<SurveyEvent["kind"], WebhookEvent | null> = {
   shown: "shown",
   deleted: null,
   decided: "outcome",
-  // Never single votes, nor what people wrote with them.
+  // Webhooks never get single votes, or the texts that people wrote with them.
   firstVote: null,
   commentChanged: null,
   feedbackWritten: null,

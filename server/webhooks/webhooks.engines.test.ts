@@ -105,7 +105,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
   await receiver.until(30);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
-  // Of the 30 for the slow receivers, each of the three instances has one under way.
+  // Each of the three instances has one of the 30 deliveries to slow receivers in progress.
   expect(slow.received.length).toBeLessThanOrEqual(3);
   await Promise.all(others.map((other) => other.stop()));
   await slow.close();

@@ -63,7 +63,7 @@ export function addWebhook(
   });
 }
 
-/** A webhook of this user. Those of others are not found, not even by admins. */
+/** A webhook of this user. Other users' webhooks are not found, not even by admins. */
 interface OwnWebhook {
   id: string;
   userId: string;

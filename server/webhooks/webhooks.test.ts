@@ -100,7 +100,7 @@ test("after twenty deliveries in a row that failed for good, the webhook is turn
   expect((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]).toMatchObject({ isOn: true, failures: 0 });
 });
 
-test("a replaced secret is used at once, together with the old one for a day", async () => {
+test("a replaced secret is used immediately, together with the old one for a day", async () => {
   const { receiver, owner, create } = await t.receive();
   const { webhook, secret } = await create(owner);
   const params = { id: webhook._id };
@@ -172,7 +172,7 @@ test("webhooks are their owner's alone, five at most, over https to public addre
   await strict.close();
 });
 
-test("a user who lost the role or is blocked gets no deliveries, and an admin's webhook for all surveys none without the role", async () => {
+test("a user who lost the role or is blocked doesn't get deliveries, nor does an admin's webhook for all surveys without the role", async () => {
   const { owner, create } = await t.receive();
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const { webhook } = await create(admin, { allSurveys: true });
@@ -204,7 +204,7 @@ test("an admin who lost the role is not sent what waited about others' surveys, 
     [own, "delivered", null, true],
     [others, "failed", "notAllowed", false],
   ]);
-  // Nor on request.
+  // It isn't sent on request either.
   const params = { id: webhook._id, delivery: after[1]?._id ?? "" };
   expect(await t.refused(webhooks.resendWebhookDelivery, { as: admin, params })).toMatchObject({ code: "notFound" });
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.surveyId)).toEqual([others, own, own]);
@@ -273,7 +273,7 @@ test("a webhook is created, changed, and its secret replaced, only within ten mi
   expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([]);
 });
 
-test("a public demo sends nothing: everyone can act in its name", async () => {
+test("a public demo doesn't send anything: everyone can act in its name", async () => {
   const demo = await startWebhookApp({ demoReset: { at: Date.now() + HOUR_MS, everyMinutes: 60 } });
   onTestFinished(demo.close);
   const { receiver, owner, create } = await demo.receive();

@@ -39,7 +39,7 @@ const everyCard = {
   direction: directionOf(LANGUAGE),
 } satisfies Partial<CardContent>;
 
-/** The card of a running survey: no numbers, because networks keep what they have loaded. */
+/** The card of a running survey: without numbers, because social networks keep what they have loaded. */
 export function runningCard({
   Title,
   category,
@@ -58,7 +58,7 @@ export function runningCard({
   };
 }
 
-/** The card of every survey that nobody vouches for. */
+/** The card of every survey that no one vouches for. */
 export const unreviewedCard: CardContent = {
   ...everyCard,
   title: UNREVIEWED_TITLE,
@@ -69,7 +69,7 @@ export const unreviewedCard: CardContent = {
   label: "",
 };
 
-/** The card of a closed survey, with what a visitor may see of its result. */
+/** The card of a closed survey, with the result as a visitor may see it. */
 export function closedCard(survey: FullSurvey): CardContent {
   const { Title, category, totalVotes, yesVotes, unsureVotes, participants, label } = survey;
   return {

@@ -1,6 +1,6 @@
 /**
- * Everything that the server words for people: functions of plain data that return texts. This file is bundled once for each
- * language, so nothing below it has a state or touches a database, a request or a file.
+ * All texts that the server writes for people: functions of plain data that return texts. This file is bundled once for
+ * each language, so the files below it must not keep state or use a database, a request or a file.
  */
 export { minutesText } from "@survey-app/contract/meetings/minutesText.ts";
 export { surveyMinutes } from "@survey-app/contract/results/surveyMinutes.ts";

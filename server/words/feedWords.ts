@@ -14,7 +14,8 @@ export type FeedNews = { title: string } & (
 );
 
 /**
- * The title and the text of an entry. While voting is open it has no numbers, because readers keep what they have read.
+ * The title and the text of an entry. While voting is open it doesn't contain numbers, because readers keep what they
+ * have read.
  */
 export function wordEntry(news: FeedNews): { title: string; text: string } {
   const { title } = news;

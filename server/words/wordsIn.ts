@@ -1,7 +1,7 @@
 import { type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import * as english from "./entry.ts";
 
-/** Everything that the server words for people, in one language. */
+/** All texts that the server writes for people, in one language. */
 export type Words = typeof english;
 
 /** The built words of other languages: the same code with other texts (web/build/words.config.ts). */

@@ -9,7 +9,7 @@ export const storingFaults: readonly Fault[] = [
     becomes: "return marked <= 1;",
     foundBy: {
       file: "server/votes/storing/secretVotes.engines.test.ts",
-      title: "of one person's 20 votes at once, one counts",
+      title: "of one person's 20 votes at the same time, one counts",
     },
   },
   {
@@ -129,7 +129,7 @@ export const storingFaults: readonly Fault[] = [
     becomes: '  "rate_limit_counts",\n  "follows",\n',
     foundBy: {
       file: "server/ops/backups/leftOut.engines.test.ts",
-      title: "a backup leaves out what the database derives",
+      title: "a backup only leaves out tables that the database derives",
     },
   },
   {

@@ -20,7 +20,7 @@ import { verifyDatabase } from "../../votes/ledger/verifyDatabase.ts";
 import { counted } from "../../words/counted.ts";
 import type { SnapshotSource } from "./snapshot.sql.ts";
 
-/** Without a comma, which separates former secrets. */
+/** It doesn't contain a comma, because commas separate former secrets. */
 const SECRET = "the secret of the server that is backed up";
 const ANOTHER = "another secret of more than 32 characters";
 
@@ -68,7 +68,7 @@ async function backUp(name: string): Promise<string> {
 
 const publicLedger = (id: string) => t.request(votes.getLedger, { params: { id } });
 
-/** Tries each text as the key of a public ledger. @returns the answers that they open, with the numbers of their rows */
+/** Tries each text as the key of a public ledger. @returns the answers that they open, with their rows' numbers */
 async function opened(id: string, texts: Iterable<string>): Promise<[n: number, answer: number][]> {
   const { entries } = await publicLedger(id);
   return [...texts].flatMap((key) =>
@@ -85,7 +85,7 @@ const textsOf = async (file: string) =>
   new Set((await rowsOfBackup(file)).flatMap(({ row }) => row.filter((value) => typeof value === "string")));
 
 // Security: F12
-test("a backup opens no answer of a hidden survey that is given after it", async () => {
+test("a backup doesn't open answers of a hidden survey that are given after it", async () => {
   const [unvoted, voted, live] = [await makeHidden(), await makeHidden(), await makeHidden({ results: "live" })];
   await vote(voted, 1);
   const linkKey = await openLink();
@@ -106,7 +106,7 @@ test("a backup opens no answer of a hidden survey that is given after it", async
 });
 
 // Security: F12
-test("a copy of the database from before the first vote opens no answer of a hidden survey", async () => {
+test("a copy of the database from before the first vote doesn't open any answer of a hidden survey", async () => {
   const [one, together, live] = [await makeHidden(), await makeHidden(), await makeHidden({ results: "live" })];
   const keys = await Promise.all([one, together, live].map(async (id) => (await boxOf(id)).ledger_key));
   await vote(one, 1);
@@ -139,7 +139,7 @@ test.each([
   expect(restored.links.length).toBeGreaterThan(0);
 });
 
-test("without the secret, a restore says of how many surveys the receipts no longer match, and loses no vote", async () => {
+test("without the secret, a restore says for how many surveys receipts no longer match, and doesn't lose a vote", async () => {
   const before = (await hiddenWithReceipts()).length;
   const [named, confidential, empty, live] = [
     await makeHidden({ changeable: true }),
@@ -168,7 +168,7 @@ test("without the secret, a restore says of how many surveys the receipts no lon
 const allOf = <T extends "ballot_boxes" | "link_surveys">({ db }: Database, table: T) =>
   sql<Selectable<Tables[T]>>`select * from ${sql.table(table)} order by survey_id`.execute(db).then(({ rows }) => rows);
 
-/** Surveys with receipts whose key is in no public ledger. */
+/** Surveys with receipts whose key isn't in any public ledger. */
 const hiddenWithReceipts = () =>
   t.database.db
     .selectFrom("ballot_boxes")

@@ -11,20 +11,20 @@ import { BackupError, type TableHead } from "./backupFile.ts";
 const ENCRYPTED = /^encrypted ([\da-f]{16}) ([\w-]+)$/;
 
 /**
- * Encrypts keys of surveys in archives, because they open more than what the archive holds: with the key of a hidden
- * ledger, everyone could read answers from the public ledger that are given after the backup; with that of an open link
- * one finds the networks that voted, by trying all addresses, and the vote of a browser.
+ * Encrypts keys of surveys in archives, because these keys open more than the archive itself. With the key of a hidden
+ * ledger, everyone could read answers from the public ledger that are given after the backup. With the key of an open
+ * link, someone who tries all addresses finds the networks that voted, and the vote of a browser.
  */
 export type ArchiveKeys = ReturnType<typeof createArchiveKeys>;
 
-/** @param secrets the server's, with which archives are written, and former ones, with which they are only read */
+/** @param secrets the server's, which encrypts archives, and former ones, which only decrypt them */
 export function createArchiveKeys(secrets: readonly string[]) {
   const known = secrets.map((secret) => ({
     number: numberOfKey(secret, "archives"),
     key: deriveKey(secret, "archive"),
   }));
   return {
-    /** @param about the column and the survey: elsewhere the result can't be decrypted */
+    /** @param about the column and the survey: for any other, the result can't be decrypted */
     encrypt(surveyKey: string, about: string): string {
       const [current] = known;
       if (!current) throw new Error("A backup is written with a secret");
@@ -47,7 +47,7 @@ export function createArchiveKeys(secrets: readonly string[]) {
 /** The columns of a ballot box in an archive. */
 type Box = StoredBox & Parameters<typeof publishesKey>[0];
 
-/** The columns that are read of other rows in an archive. */
+/** The columns that are read from other rows in an archive. */
 interface Link {
   survey_id: string;
   voter_key: string;
@@ -64,7 +64,7 @@ const ofLedger = ({ survey_id }: Pick<Box, "survey_id">) => `ledger_key of ${sur
 const ofLink = ({ survey_id }: Pick<Link, "survey_id">) => `voter_key of ${survey_id}`;
 const newKey = () => randomBytes(32).toString("hex");
 
-/** Returns a row as archives hold it: with its key encrypted, unless everyone can read the key. */
+/** Returns a row as an archive stores it: its key is encrypted, unless everyone can read the key. */
 export function archiveRow(table: string, columns: readonly string[], line: string, keys: ArchiveKeys): string {
   if (table === "link_surveys") {
     const link = parseRow<Link>(columns, line);
@@ -76,7 +76,7 @@ export function archiveRow(table: string, columns: readonly string[], line: stri
   return formatRow(columns, { ...box, ledger_key: keys.encrypt(box.ledger_key, ofLedger(box)) });
 }
 
-/** What a restore without the secret has lost. */
+/** The losses of a restore without the secret. */
 export interface RenewedKeys {
   /** Ledgers whose votes were hashed again, so that receipts no longer match. */
   ledgers: number;
@@ -85,8 +85,8 @@ export interface RenewedKeys {
 }
 
 /**
- * Creates a reader of an archive's rows, which decrypts their keys. Where the secret is missing, a survey gets a new
- * key, and the votes of a ledger are hashed again as they arrive, which is after their ballot boxes.
+ * Creates a reader of an archive's rows, which decrypts their keys. If the secret is missing, a survey gets a new key,
+ * and the votes of its ledger are hashed again as they arrive; ballot boxes come before votes.
  */
 export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead[]) {
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]));
@@ -140,7 +140,7 @@ export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead
     heads: () =>
       [...renewed.values()].flatMap(({ survey_id, last }) => (last === "" ? [] : [{ survey_id, ledger_head: last }])),
     renewed(): RenewedKeys {
-      // Votes on confidential surveys have no receipts, and their ledgers no public rows.
+      // Votes on confidential surveys don't have receipts, and their ledgers don't have public rows.
       const ledgers = [...renewed.values()].filter(({ last, privacy }) => last !== "" && privacy === "named").length;
       return { ledgers, links };
     },

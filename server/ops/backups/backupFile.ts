@@ -28,13 +28,13 @@ export const head = z.object({
   createdAt: z.iso.datetime(),
   /** Names of the migrations that created the schema, in order. */
   migrations: z.array(z.string().check(z.regex(/^[\w-]+$/))).check(z.minLength(1)),
-  /** Every table after those that it refers to. */
+  /** Each table comes after the tables that it refers to. */
   tables: z.array(tableHead),
 });
 export type Head = z.infer<typeof head>;
 
 export const manifest = z.object({
-  /** Every part before the manifest, in order. */
+  /** All parts before the manifest, in order. */
   parts: z.array(z.object({ name: z.string(), bytes: count, sha256: z.string() })),
   /** Rows of each table. */
   rows: z.record(word, count),
@@ -45,7 +45,7 @@ export type Manifest = z.infer<typeof manifest>;
 /** The reason why a backup can't be written or restored. */
 export class BackupError extends OperatorError {
   constructor(sentence: string) {
-    // Names and ids from a backup, and values in database errors, must not write control characters to a terminal.
+    // Names and ids in a backup, and values in database errors, must not send control characters to a terminal.
     super(sentence.replaceAll(/\p{Cc}+/gu, " "));
   }
 }

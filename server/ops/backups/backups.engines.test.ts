@@ -41,13 +41,16 @@ let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let email: string;
-/** Surveys of other kinds, with what their voters hold: a receipt of a changed vote, and a ticket of a secret one. */
+/**
+ * Surveys of other kinds, with proofs that their voters hold: a receipt of a changed vote, and a ticket of a secret
+ * one.
+ */
 /** A survey for invited people, with two codes. */
 let invited: { id: string; codes: string[] };
 let changeable: { id: string; as: Person; receipt: string | null };
 let secret: { id: string; as: Person; ticket: string };
 beforeAll(async () => {
-  // Without background jobs: the database stays as the tests leave it.
+  // Without background jobs, so that the database stays as the tests leave it.
   t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   const awkward = { Title: "Is »größer« better?", Description: 'One\n\\ "two" 😀, [3]' };
@@ -143,7 +146,7 @@ const settingsOf = ({ databaseUrl, dataDir }: SnapshotSource): Record<string, st
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 });
 const VALID = expect.stringMatching(/^Valid: \d+ votes on 5 surveys/);
-/** The surveys show pictures of another site. */
+/** The message about the surveys' pictures, which are at another site. */
 const UNHASHED = expect.stringMatching(/^The content of \d+ pictures? was never hashed: from another site/);
 const verified = (place: SnapshotSource) => verify([], () => readConfig(settingsOf(place)));
 

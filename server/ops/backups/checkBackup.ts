@@ -46,10 +46,12 @@ export async function checkBackup(file: FileHandle): Promise<Checked> {
   return checked;
 }
 
-/** Gzip writes the size of what it compressed at the end. */
+/** Gzip writes the uncompressed size at the end. */
 const unpackedSize = (gzip: Buffer): number => (gzip.length < 4 ? 0 : gzip.readUInt32LE(gzip.length - 4));
 
-/** A valid digest doesn't prove a valid backup, because anyone can write one: rejects unknown parts and wrong counts. */
+/**
+ * A valid digest doesn't prove a valid backup, because anyone can write one. Rejects unknown parts and wrong counts.
+ */
 function requireKnownParts(
   { head: { tables }, manifest: { rows, images } }: Pick<Checked, "head" | "manifest">,
   parts: readonly Found[],

@@ -192,7 +192,7 @@ test("an entry that declares too large a size is not read", async () => {
     148,
   );
   await file.write(head);
-  // A sparse file, which takes no disk space.
+  // A sparse file, which doesn't take disk space.
   await file.truncate(2 ** 31);
   await file.close();
   const large = await open(join(folder, "large.tar"));
@@ -200,7 +200,7 @@ test("an entry that declares too large a size is not read", async () => {
   await large.close();
 });
 
-test("a restore that the disk has no space for is refused before it begins, with what it takes and what is free", async () => {
+test("a restore that the disk doesn't have space for is refused before it begins, with the sizes needed and free", async () => {
   const file = await open(join(folder, "whole.tar"));
   try {
     const { unpackedBytes } = await checkBackup(file);

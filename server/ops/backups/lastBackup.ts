@@ -12,7 +12,7 @@ export interface LastBackup {
   votes: number | null;
 }
 
-/** Notes when a backup was made and of how many votes, for the admins' page. @param at an ISO instant */
+/** Stores the time of a backup and the number of its votes, for the admins' page. @param at an ISO instant */
 export function noteBackup(dataDir: string, { at, votes }: { at: string; votes: number }): void {
   replaceFile(join(dataDir, LAST_BACKUP), `${at} ${votes}\n`);
 }

@@ -3,10 +3,10 @@ import { runQueryOf } from "../../database/runQuery.ts";
 import { freshDatabase } from "../../testing/freshDatabase.ts";
 import { storedTables } from "./schema.sql.ts";
 
-/** SQLite's indexes of texts, whose tables are their own. */
+/** SQLite's indexes of texts, which are tables of their own. */
 const INDEX = /^(survey|user)_trigrams/;
 
-test("a backup leaves out what the database derives or counts anew, and what must not become valid again, and no other table", async () => {
+test("a backup only leaves out tables that the database derives or counts again, and those that must not become valid again", async () => {
   const { database, remove } = await freshDatabase();
   const { db, dialect } = database;
   const stored = (await storedTables(runQueryOf(database), dialect)).map(({ name }) => name);

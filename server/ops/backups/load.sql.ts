@@ -10,7 +10,10 @@ export interface Loader {
   rows(table: string, lines: string): Promise<void>;
   /** Stores the heads of ledgers whose votes were hashed again. */
   heads(renewed: readonly Pick<StoredBox, "survey_id" | "ledger_head">[]): Promise<void>;
-  /** Compares the tables' row counts with the manifest's, moves the sequences behind the inserted ids, and collects statistics. */
+  /**
+   * Compares the tables' row counts with the manifest's, moves the sequences past the inserted ids, and collects
+   * statistics.
+   */
   verify(rows: Record<string, number>): Promise<void>;
 }
 
@@ -54,7 +57,8 @@ export async function loader(tx: Database, heads: readonly TableHead[]): Promise
       }
       if (tx.dialect.engine === "sqlite") return;
       await moveSequences(query, stored);
-      // Nothing else collects statistics within this transaction: without them each chunk of a ledger would sort the whole of it.
+      // Nothing else collects statistics within this transaction. Without them each chunk of a ledger would sort the
+      // whole ledger.
       await query("analyze");
     },
   };

@@ -4,8 +4,9 @@ import { BackupError } from "./backupFile.ts";
 import type { Checked } from "./checkBackup.ts";
 
 /**
- * What a restored SQLite database takes of the disk, of its rows in the backup before they were compressed: the file with its indexes takes
- * about twice as much, and so does the write-ahead log, because everything is stored in one transaction.
+ * The disk space of a restored SQLite database, as a multiple of its uncompressed rows in the backup. The file with its
+ * indexes takes about twice their size, and so does the write-ahead log, because everything is stored in one
+ * transaction.
  */
 const BYTES_A_BYTE = 4.5;
 

@@ -17,11 +17,11 @@ export interface Restored {
   surveys: number;
   votes: number;
   renewed: RenewedKeys;
-  /** A sentence about each survey whose question, picture, list or ballot box is not what its ledger says. */
+  /** A sentence about each survey whose question, picture, list or ballot box differs from its ledger. */
   flaws: string[];
 }
 
-/** Images stored at the same time: a request to a bucket takes some 50 ms, most of which is waiting. */
+/** Images stored at the same time: a request to a bucket takes some 50 ms, and most of that is waiting. */
 export const IMAGES_AT_ONCE = 16;
 
 /**
@@ -36,7 +36,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   await prepare(database, head.migrations);
   const createdImages: string[] = [];
-  /** Those that are under way, and those that have failed. */
+  /** Uploads in progress, and uploads that have failed. */
   const uploads = new Set<Promise<void>>();
   async function upload(image: string, bytes: Buffer): Promise<void> {
     if (uploads.size >= IMAGES_AT_ONCE) await Promise.race(uploads);

@@ -18,7 +18,8 @@ const leftOut = new Set([
   "survey_counts",
   // The same of users, on SQLite.
   "user_numbers",
-  // A session, an API key, an email link, a sign-in in progress or a remembered device that has ended since then must not
+  // A session, an API key, an email link, a sign-in in progress or a remembered device that ended after the backup must
+  // not
   // become valid again.
   "sessions",
   "api_keys",
@@ -28,11 +29,12 @@ const leftOut = new Set([
   // Short-lived counts and events, for processes that no longer exist.
   "rate_limit_counts",
   "session_changes",
-  // The clock when the backup was made: against it the clock of a restore would look wrong.
+  // A restore's clock would look wrong beside the clock of the time when the backup was made.
   "heartbeats",
-  // What became of emails within 30 days, with addresses: a restore must not bring back what has gone with an account or a list.
+  // The fate of emails within 30 days, with addresses: a restore must not bring back what was deleted with an account
+  // or list.
   "email_trail",
-  // What the mail server does now.
+  // The current state of the mail server.
   "mail_server",
   // The migrations' own tables: a backup's head contains the names.
   "kysely_migration",
@@ -97,8 +99,8 @@ export async function appliedMigrations(query: RunQuery, { engine }: Dialect): P
 }
 
 /**
- * A statement that returns a table's rows as JSON arrays in the column `row`, sorted by the primary key: the order in which
- * rows are stored would tell the order in which people voted on secret surveys.
+ * A statement that returns a table's rows as JSON arrays in the column `row`, sorted by the primary key: the order in
+ * which rows are stored would tell the order in which people voted on secret surveys.
  */
 export function selectRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const values = columns.map((column) => quoted(column.name)).join(", ");

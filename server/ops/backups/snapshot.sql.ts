@@ -13,12 +13,12 @@ import { appliedMigrations, countSurveysAndVotes, type StoredTable, selectRows, 
 export interface Snapshot {
   /** An ISO instant shortly before the snapshot. */
   at: string;
-  /** Of which database. */
+  /** The fingerprint of the database. */
   fingerprint: Fingerprint;
   migrations: string[];
   tables: StoredTable[];
   surveys: number;
-  /** How many votes it counts, secret ones included. */
+  /** The number of votes in it, secret ones included. */
   votes: number;
   /** The rows of a table as JSON arrays, in batches. */
   rows(table: StoredTable): AsyncIterable<string[]>;

@@ -8,11 +8,14 @@ import type { ByteSink } from "./tar.ts";
 const [writeSome, sync] = [promisify(write), promisify(fsync)];
 
 /**
- * What a pipe holds at most of what its reader has not read yet, in bytes (Linux). With so many empty bytes behind the archive, the
- * last write succeeds only once the reader has read the whole archive; otherwise `| head` would go unnoticed after a small one.
+ * The capacity of a pipe: the bytes that its reader hasn't read yet, at most (Linux). With so many empty bytes behind
+ * the archive, the last write succeeds only after the reader has read the whole archive. Otherwise `| head` would go
+ * unnoticed after a small one.
  */
 const PIPE_BYTES = 65_536;
-/** The pause before the next attempt where another program has made the pipe non-blocking and it is full, in milliseconds. */
+/**
+ * The pause before the next attempt when a pipe that another program has made non-blocking is full, in milliseconds.
+ */
 const FULL_PAUSE_MS = 10;
 
 export interface StandardOutput extends ByteSink {
@@ -23,7 +26,8 @@ export interface StandardOutput extends ByteSink {
 }
 
 /**
- * Standard output for an archive. Not `process.stdout`, which loses the rest of a write of which a full disk takes only a part.
+ * Standard output for an archive. Not `process.stdout`: when a full disk accepts only a part of a write, it loses the
+ * rest.
  * @throws {BackupError} on a terminal
  */
 export function openStandardOutput(descriptor = 1): StandardOutput {

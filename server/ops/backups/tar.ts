@@ -16,7 +16,10 @@ export interface ByteSink {
 
 export interface TarWriter {
   add(part: ArchiveEntry): Promise<void>;
-  /** Writes the end of the archive, and further empty bytes, which readers skip. @returns the size of the whole, in bytes */
+  /**
+   * Writes the end of the archive, and `empty` more bytes, which readers skip.
+   * @returns the size of the whole, in bytes
+   */
   end(empty?: number): Promise<number>;
 }
 
@@ -63,7 +66,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
     yield { name, bytes };
     before = name;
   }
-  // The format requires one more empty block; other programs write more of them.
+  // The format requires one more empty block; other programs write several.
   if (offset + BLOCK > size) throw new BackupError(`The backup ends early, after ${before}.`);
   while (offset < size)
     if (!isEmpty(await take(BLOCK))) throw new BackupError(`The backup has data after its end, after ${before}.`);

@@ -37,7 +37,7 @@ export interface Written {
   bytes: number;
 }
 
-/** Where the images of a backup come from, and what it is encrypted with. */
+/** The images of a backup, and the keys that encrypt it. */
 export interface Sources {
   images: ImageFiles;
   keys: ArchiveKeys;
@@ -77,7 +77,7 @@ export async function sendBackup(output: StandardOutput, snapshot: Snapshot, sou
   }
 }
 
-/** @param empty how many empty bytes follow the archive */
+/** @param empty the number of empty bytes after the archive */
 async function fill(sink: ByteSink, snapshot: Snapshot, { images, keys }: Sources, empty = 0): Promise<Written> {
   const manifest: Manifest = { parts: [], rows: {}, images: 0 };
   const tar = tarWriter(sink);
@@ -110,7 +110,8 @@ async function fill(sink: ByteSink, snapshot: Snapshot, { images, keys }: Source
   }
   const missingImages: string[] = [];
   for (const id of stored) {
-    // Read after the snapshot: an image is stored before its row exists. It may have been deleted since.
+    // Images are read after the snapshot, because an image is stored before its row exists. It may have been deleted
+    // since.
     const contents = await Promise.all(filesOf(id).map((name) => readImageFile(images, name)));
     for (const [index, name] of filesOf(id).entries()) {
       const bytes = contents[index];

@@ -28,7 +28,7 @@ export function histogram<L extends string>(
 
 /**
  * A gauge. With `read`, its value is computed whenever the metrics are read.
- * @param aggregator how the values of several workers become one
+ * @param aggregator combines the values of several workers
  */
 export function gauge<L extends string>(
   registry: Registry,

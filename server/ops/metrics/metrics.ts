@@ -26,7 +26,10 @@ export interface Metrics {
   countCacheHit(hit: CacheHit): void;
   /** Called with the size of every stored batch of votes. */
   countBatch(size: number): void;
-  /** Measures the app's responses, and serves all metrics on a separate port until the app closes; of several workers the parent serves them. */
+  /**
+   * Measures the app's responses, and serves all metrics on a separate port until the app closes. With several workers
+   * the parent process serves them.
+   */
   watch(app: FastifyInstance, at: { port: number; host: string }): Promise<void>;
   watchDatabase(database: MainDatabase): void;
   /** Counts acknowledged votes and waiting votes. */
@@ -35,7 +38,7 @@ export interface Metrics {
   recount(database: Database, recount: Recount): Promise<void>;
   /** Exports for how long the oldest entry of each queue has been due, and how many rows fail in each job. */
   measureQueues(database: MainDatabase): Promise<void>;
-  /** Exports whether the database stores what it is sent. */
+  /** Exports whether the database accepts writes. */
   watchWritability(isWritable: () => boolean): void;
   /** Exports the space on the disk of the data folder, and when the last backup from it was made. */
   measureHost(dataDir: string): Promise<void>;

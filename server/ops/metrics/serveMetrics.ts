@@ -10,7 +10,7 @@ export async function serveMetrics(
 ): Promise<() => Promise<void>> {
   const server = createServer({ requestTimeout: 5000 }, async (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return response.writeHead(404).end();
-    // A worker that does not respond has no metrics.
+    // The metrics can't be read while a worker doesn't respond.
     const body = await registry.metrics().catch(() => null);
     if (body === null) return response.writeHead(503).end();
     response.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(body);

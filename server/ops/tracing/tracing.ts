@@ -15,7 +15,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trac
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { onceClosed } from "../../http/concurrency.ts";
 
-/** How long a stop waits for the collector, in milliseconds. */
+/** The time that a stop waits for the collector, in milliseconds. */
 const LAST_SENDING_MS = 2000;
 
 /** Sends spans of requests and of stored votes to a collector. Loaded only if a collector is configured. */

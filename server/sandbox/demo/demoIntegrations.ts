@@ -10,7 +10,7 @@ interface IntegrationRows {
 }
 
 /**
- * An API key that nobody has, and a webhook with deliveries. The webhook is turned off, because a demo must not send requests
+ * An API key that no one has, and a webhook with deliveries. The webhook is off, because a demo must not send requests
  * to other hosts.
  */
 export function integrationRows(ownerId: string, surveyId: string, now: number): IntegrationRows {

@@ -6,11 +6,11 @@ import type { InvitationTokens } from "../../invitations/invitationTokens.ts";
 
 /** People without an address, who get codes. */
 const CODES = 6;
-/** People who were added after the opening, and people who were struck. */
+/** People who were added after the opening, and people who were removed. */
 const ADDED = 2;
 const STRUCK = 1;
 
-/** What is stored of the links and codes of invitations. */
+/** Makes the stored columns of the links and codes of invitations. */
 export type DemoTokens = InvitationTokens["stored"];
 
 /** The list of a demo survey for invited people. */
@@ -22,7 +22,10 @@ interface DemoList {
   invitationOf: Map<string, string>;
 }
 
-/** Invites these people and some by codes; the last of them were added a day after the opening, and one code was struck. */
+/**
+ * Invites these people and some by codes; the last of them were added a day after the opening, and one code was
+ * removed.
+ */
 export function makeList(
   surveyId: string,
   {

@@ -46,7 +46,7 @@ function publishingRows(surveys: SeededSurvey[], adminId: string, now: number) {
   }));
 }
 
-/** What owners say was decided. */
+/** The owners' decisions after the close. */
 export function outcomeRows(surveys: SeededSurvey[], now: number): Insertable<Tables["outcomes"]>[] {
   return surveys.flatMap(({ id, question: { outcome, endsInDays } }) => {
     const at = now + ((endsInDays ?? 0) + 2) * DAY_MS;

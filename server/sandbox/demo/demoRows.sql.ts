@@ -62,7 +62,7 @@ export async function insertSecretResults(tx: Database, results: readonly Secret
   }
 }
 
-/** Stores what the ends of ledgers say, of the surveys that have ended. Call it when their results are stored. */
+/** Stores the ends of the ledgers of surveys that have ended. Call it when their results are stored. */
 export async function fixEnds(tx: Database): Promise<void> {
   const { rows } = await sql<{ id: string; closed_at: number }>`
     select id, closed_at from surveys where closed_at is not null`.execute(tx.db);
@@ -89,15 +89,16 @@ export function findUnusedCodes(
     .execute();
 }
 
-/** The keys of all ledgers, and how they start, by survey. Call it before there are votes. */
+/** The keys of all ledgers and their starts, by survey. Call it before there are votes. */
 export async function findLedgers({ db }: Database): Promise<Map<string, { key: string; start: string }>> {
   const boxes = await db.selectFrom("ballot_boxes").selectAll().execute();
   return new Map(boxes.map((box) => [box.survey_id, { key: box.ledger_key, start: startOf(box) }]));
 }
 
 /**
- * Sets the counters of ballot boxes and days, and the heads of the ledgers, from the votes and reports that were stored, and
- * closes the surveys that have ended. The owner gets no emails about votes and ends that are as old as the demo pretends.
+ * Sets the counters of ballot boxes and days, and the heads of the ledgers, from the stored votes and reports, and
+ * closes the surveys that have ended. The owner doesn't get emails about these votes and ends, because they are days
+ * old.
  */
 export async function countRows({ db }: Database): Promise<void> {
   await db

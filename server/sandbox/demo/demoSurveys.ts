@@ -20,15 +20,15 @@ export interface DemoSurvey {
   votes: number;
   /** Why it was unpublished, its owner's appeal, and the report that was upheld with it. */
   unpublished?: { reason: UnpublishReason; feedback: string; appeal: string; report: string };
-  /** How people vote, where it is not as usual. */
+  /** The settings of the vote that differ from the defaults. */
   settings?: Partial<BallotSettings>;
-  /** When it passes, if it has a rule. */
+  /** Its pass rule, if it has one. */
   passRule?: PassRule;
   /** Whether one for invited people is in public lists. */
   listed?: boolean;
-  /** Who answers questions about it. */
+  /** The contact for questions about it. */
   contact?: string;
-  /** What its owner says was decided, two days after the end. */
+  /** The owner's decision, two days after the end. */
   outcome?: string;
   /** The name of its files in `pictures/`, without width and ending. Without it, the survey has its category's drawing. */
   picture?: string;

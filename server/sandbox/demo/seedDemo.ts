@@ -39,9 +39,9 @@ import {
 import { type DemoSurvey, demoSurveys, startOf } from "./demoSurveys.ts";
 import { noComments, voters, yesComments } from "./voters.ts";
 
-/** Every how many voters changes their vote, where a survey offers that. */
+/** Every sixth voter changes their vote, where a survey offers that. */
 const CHANGED = 6;
-/** Every how many voters is not sure, where a survey offers that. */
+/** Every fifth voter is not sure, where a survey offers that. */
 const NOT_SURE = 5;
 const PICTURES = join(import.meta.dirname, "pictures");
 /** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
@@ -73,7 +73,7 @@ export async function seedDemo(database: Database, store: ImageStore, storedOf: 
   const now = Date.now();
   const secretBallots = await database.transaction(async (tx) => {
     await tx.dialect.acquireMigrationLock(tx.db);
-    // Another instance may have filled it while the pictures were copied.
+    // Another instance may have filled the database while the pictures were copied.
     if (!(await isEmpty(tx))) return [];
     const people = await addPeople(tx, passwordHash, now);
     await addMemberships(tx, people, now);
@@ -137,7 +137,7 @@ export async function seedDemo(database: Database, store: ImageStore, storedOf: 
     await fixEnds(tx);
     return secret.filter(({ question }) => !hasEnded(question)).flatMap(({ rows }) => rows.map(secretBallotOf));
   });
-  // As votes are stored: nothing else writes the sums of an open secret survey.
+  // Through the code that stores votes: nothing else writes the sums of an open secret survey.
   if (secretBallots.length > 0) await storeBallots(database, secretBallots);
 }
 
@@ -315,7 +315,7 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
 
 type DemoVote = ReturnType<typeof voteRows>[number];
 
-/** The same votes, of which some replace an earlier one with the opposite answer: all rows, in the order of their times. */
+/** All rows of these votes, in the order of their times: some votes replace an earlier one with the opposite answer. */
 function withChanges<Vote extends DemoVote>(votes: Vote[]) {
   const until = votes.at(-1)?.created_at ?? 0;
   const rows = votes.flatMap((vote, index) => {

@@ -19,7 +19,7 @@ export interface SandboxStripe {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** What browsers do with a card; undefined for an unknown client secret. */
+  /** The requests of browsers about a card; they return undefined for an unknown client secret. */
   cards: {
     confirm(clientSecret: string, card: TypedCard): Promise<CardAnswer | undefined>;
     authenticate(clientSecret: string, isApproved: boolean): Promise<CardAnswer | undefined>;

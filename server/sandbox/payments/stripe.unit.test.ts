@@ -36,7 +36,7 @@ const pay = async (payment_method = "pm_card_visa") => {
   return sdk.paymentIntents.confirm(id, { payment_method });
 };
 
-/** What the SDK throws. */
+/** The error that the SDK throws. */
 const thrown = async (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const error = await promise.then(
     () => undefined,
@@ -205,7 +205,7 @@ test("a restart keeps payments, keys and refunds", async () => {
   await sdk.refunds.create({ payment_intent: half.id, amount: 500 });
   const begun = await begin({ idempotencyKey: "order-3" });
   await before.close();
-  // What a process leaves that is killed while it writes.
+  // The rest of a line that a process was writing when it was killed.
   appendFileSync(join(dataDir, "sandbox-stripe.jsonl"), '["intents",{"id":"pi_half","amo');
   const after = await startSandboxStripe({ dataDir, webhookUrl: null });
   sdk = sdkOf(after);

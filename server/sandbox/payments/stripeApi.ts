@@ -171,7 +171,7 @@ function createRefund(api: Api, form: Form): object {
   return expanded(store, made, textsIn(form, "expand"));
 }
 
-/** As in Stripe's test mode, what the evidence says decides. */
+/** As in Stripe's test mode, the text of the evidence decides. */
 function answerDispute(api: Api, form: Form, id: string): object {
   requireKnownFields(form, ["evidence", "submit", "metadata", "expand"]);
   const text = textIn(formIn(form, "evidence") ?? {}, "uncategorized_text");

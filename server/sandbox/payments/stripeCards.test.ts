@@ -180,7 +180,7 @@ test.each(["4000002500003155", "4000002760003184"])(
   },
 );
 
-test("the bank confirms, but the card has no money", async () => {
+test("the bank confirms, but the card doesn't have enough money", async () => {
   const { client_secret } = await begin();
   expect((await type(client_secret, "4000008260003178")).status).toBe("requires_action");
   const answer = await send("authenticate", { clientSecret: client_secret, approve: true });

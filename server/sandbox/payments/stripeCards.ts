@@ -12,7 +12,7 @@ export interface Decline {
   message: string;
 }
 
-/** What a card does when it is charged. */
+/** The behavior of a card when it is charged. */
 export interface CardBehavior {
   /** The bank authenticates the cardholder first. */
   asks?: true;
@@ -70,13 +70,13 @@ const behaviors: Record<string, CardBehavior> = {
   "4000000000002685": { dispute: "product_not_received" },
   "4000000000001976": { dispute: "fraudulent", inquires: true },
   [UNREFUNDABLE]: {},
-  // Not Stripe's, which has no card that takes time: goes through some seconds later.
+  // Not Stripe's, which doesn't have a card that takes time: succeeds some seconds later.
   "4000000000007775": { takesTime: true },
   // Not Stripe's either: is declined some seconds later.
   "4000000000005555": { takesTime: true, ...declined("generic_decline") },
 };
 
-/** The names that Stripe gives its test cards, for servers, which are not to send numbers. */
+/** Stripe's names of its test cards. Servers send these names, because they must not send card numbers. */
 const numbers: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_mastercard: "5555555555554444",

@@ -65,7 +65,7 @@ export class StripePayments {
     store.intents.put(Object.assign(intent, paid));
   }
 
-  /** @param param what named it: in the path it is missing by 404, in a field by 400 */
+  /** @param param the field that named it; an unknown id in the path is a 404, in a field a 400 */
   find(id: string, param = "intent"): Stripe.PaymentIntent {
     this.settleDue();
     const intent = this.#tools.store.intents.get(id);
@@ -73,14 +73,14 @@ export class StripePayments {
     return intent;
   }
 
-  /** The one that a browser holds the secret of. */
+  /** The payment whose secret a browser has. */
   findBySecret(secret: string): Stripe.PaymentIntent | undefined {
     this.settleDue();
     const intent = this.#tools.store.intents.get(secret.split("_secret_")[0] ?? "");
     return intent?.client_secret === secret ? intent : undefined;
   }
 
-  /** @throws what is wrong with the card, or why it is declined */
+  /** @throws the error of an invalid or declined card */
   confirm(intent: Stripe.PaymentIntent, typed: TypedCard): void {
     const { store, now, processingMs } = this.#tools;
     requireConfirmable(intent);
@@ -185,7 +185,7 @@ export class StripePayments {
     return this.#fail(intent, attempt, failure);
   }
 
-  /** The payment wants another card. */
+  /** The payment needs another card. */
   #fail(intent: Stripe.PaymentIntent, attempt: Attempt, failure: StripeApiError): never {
     this.#forgetAttempt(intent.id);
     const payment_method = { ...makePaymentMethod(attempt.card, this.#seconds()), id: attempt.paymentMethodId };

@@ -100,7 +100,7 @@ export class StripeStore {
   }
 
   #collection<T extends { id: string }>(kind: string): Collection<T> {
-    // What was put twice before a `commit` is written once.
+    // An object that was put twice before a `commit` is written once.
     return new Collection<T>((object) => {
       if (this.#file !== null) this.#dirty.set(`${kind} ${object.id}`, lineOf(kind, object));
     });

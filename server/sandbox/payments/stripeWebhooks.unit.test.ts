@@ -35,7 +35,7 @@ const begin = () => sdk.paymentIntents.create({ amount: 1200, currency: "usd" })
 const pay = async (payment_method = "pm_card_visa") =>
   sdk.paymentIntents.confirm((await begin()).id, { payment_method }).catch(() => undefined);
 
-/** What has arrived when nothing comes any more. */
+/** The events that have arrived once no more arrive. */
 const arrived = async (types: string[]) => {
   await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(types.length);
   await new Promise((resolve) => setTimeout(resolve, 60));

@@ -20,7 +20,7 @@ beforeEach(() => {
 const begin = async () =>
   (await t.send(session.signInWithProvider, { body: { provider: "google" } })).json<{ url: string }>().url;
 
-test("the stand-in requires PKCE and accepts no other callback URL", async () => {
+test("the stand-in requires PKCE and rejects other callback URLs", async () => {
   const url = new URL(await begin());
   const noPkce = new URL(url);
   noPkce.searchParams.delete("code_challenge");

@@ -13,16 +13,16 @@ const TIME = 6;
 const SIGNED = 16;
 
 /**
- * The challenges that authenticators sign. The browser keeps a signed token in a cookie, and the challenge is its hash: an
- * answer that was recorded elsewhere doesn't reveal the token. Nothing is stored until a valid answer uses a challenge up, so
- * that requests of visitors, who need no account to start a sign-in, can't fill the database.
+ * The challenges that authenticators sign. The browser keeps a signed token in a cookie, and the challenge is its hash:
+ * an answer that was recorded elsewhere doesn't reveal the token. A challenge is only stored when a valid answer uses
+ * it up, so that visitors, who can start a sign-in without an account, can't fill the database.
  */
 export function createChallenges(database: Database, { secret, cookies }: { secret: string; cookies: Cookies }) {
   const key = deriveKey(secret, "passkey challenge");
   const sign = (head: Buffer, purpose: string) =>
     createHmac("sha256", key).update(head).update(purpose).digest().subarray(0, SIGNED);
   return {
-    /** Creates a challenge for this browser. @param purpose no other purpose accepts it */
+    /** Creates a challenge for this browser. @param purpose the only purpose that accepts it */
     issue(reply: FastifyReply, purpose: string): string {
       const head = randomBytes(SIGNED);
       head.writeUIntBE(Date.now() + CHALLENGE_SECONDS * 1000, 0, TIME);
@@ -41,7 +41,7 @@ export function createChallenges(database: Database, { secret, cookies }: { secr
     },
     /** Uses a challenge up. @returns false if it was used before */
     async use(challenge: string): Promise<boolean> {
-      // A limit of one use, in the table of the rate limits, which forgets it when the challenge has expired.
+      // A limit of one use, in the table of rate limits, which deletes it when the challenge has expired.
       const use = { key: `challenge ${challenge}`, used: 1 };
       const [counted] = await consumeRateLimits(database, [use], CHALLENGE_SECONDS * 1000);
       return counted?.used === 1;

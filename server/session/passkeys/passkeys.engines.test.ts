@@ -62,7 +62,7 @@ test("an answer works once, in the browser that got the challenge, for ten minut
   const send = (cookie: Record<string, string>) => t.send(passkeys.signInWithPasskey, { body, headers: cookie });
   expect(refusalOf(await send({}))).toEqual(passkeyRefused);
   expect(refusalOf(await send((await challenge()).headers))).toEqual(passkeyRefused);
-  // Two at once: only one signs in.
+  // Two at the same time: only one signs in.
   const both = await Promise.all([send(headers), send(headers)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
   expect(refusalOf(await send(headers))).toEqual(passkeyRefused);

@@ -26,8 +26,9 @@ const SIGN_IN = "sign in";
 const addingOf = ({ sessionId }: CurrentUser) => `add ${sessionId}`;
 
 /**
- * Passkeys (WebAuthn). Authenticators find the account themselves: no request names one before the sign-in, and so no response
- * reveals who has a passkey. The authenticator verifies its user, so a passkey counts as both factors.
+ * Passkeys (WebAuthn). Authenticators find the account themselves: requests don't name an account before the sign-in,
+ * so responses don't reveal who has a passkey. The authenticator verifies its user, so a passkey counts as both
+ * factors.
  */
 export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Database, parts: SignInParts): void {
   const { publicUrl, challenges } = parts;
@@ -109,7 +110,7 @@ export function servePasskeys(registerEndpoint: RegisterEndpoint, database: Data
     const challenge = challenges.read(request, purpose);
     if (challenge === null) throw apiError("passkeyRefused");
     const result = await check(challenge).catch((error: Error) => {
-      // Shows operators a copied key, whose counter is too low.
+      // The log shows operators a copied key, whose counter is too low.
       const reason = error.message.slice(0, REASON_MAX);
       request.log.warn({ reqId: request.id, passkey: passkey?.id, reason }, "a passkey was refused");
       throw apiError("passkeyRefused");

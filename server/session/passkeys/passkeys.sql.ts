@@ -35,7 +35,8 @@ export async function listPasskeys({ db }: Database, userId: string) {
 
 /**
  * The random id by which authenticators know the user; created when it is first needed.
- * @returns `confirmFirst`: an address that is not confirmed may belong to another person, who would keep this way in
+ * @returns `confirmFirst`: an address that isn't confirmed may belong to another person, and the user's passkey would
+ * still work after that person takes the account over
  * @throws {ApiError} `sessionEnded`
  */
 export function findOrCreateHandle(database: Database, sender: Sender): Promise<{ handle: string } | "confirmFirst"> {
@@ -88,7 +89,8 @@ export async function renamePasskey({ db }: Database, userId: string, id: string
 }
 
 /**
- * Removes a passkey of a user, and notifies the owner by email. Without a passkey, no session has a second factor any longer.
+ * Removes a passkey of a user, and notifies the owner by email. Without a passkey, sessions of the user no longer have
+ * a second factor.
  * @returns whether there was one
  */
 export function deletePasskey(database: Database, userId: string, id: string): Promise<boolean> {
@@ -121,7 +123,7 @@ export async function findPasskey({ db }: Database, credentialId: string): Promi
       "users.passkey_handle as handle",
     ])
     .where("passkeys.credential_id", "=", credentialId)
-    // A deleted account has no passkeys.
+    // Deleted accounts don't have passkeys.
     .$narrowType<{ email: string }>()
     .executeTakeFirst();
   return found ?? null;

@@ -46,7 +46,7 @@ test("a wrong origin, site, challenge, type or key, and an unverified user are r
   expect(refusalOf(await t.send(passkeys.signInWithPasskey, { body: { credential: forged }, headers }))).toEqual(
     passkeyRefused,
   );
-  // A passkey that nobody has gets the same response.
+  // An unknown passkey gets the same response.
   expect(refusalOf(await signInWith(new SoftwareAuthenticator(), { userHandle: "x" }))).toEqual(passkeyRefused);
   expect((await signInWith(authenticator)).statusCode).toBe(200);
 });
@@ -123,7 +123,7 @@ test("a passkey is renamed by its owner only, and an unfit name is rejected", as
   expect(await t.request(passkeys.listMyPasskeys, { as: person })).toMatchObject([{ _id: id, name: "Laptop" }]);
 });
 
-test("the owner gets an email about each change, and the export has no keys", async () => {
+test("the owner gets an email about each change, and the export doesn't contain keys", async () => {
   const person = await makePerson(t.database, t.tokens);
   const { authenticator, id } = await withPasskey(person);
   const { passkeys: exported } = await t.request(account.exportMyData, { as: person });
@@ -150,7 +150,7 @@ test("with ADMIN_SECOND_FACTOR an admin who removes the last passkey is a user i
 });
 
 // Security: R39
-test("an account with an unconfirmed address gets no passkey: its owner may be another person", async () => {
+test("an account with an unconfirmed address doesn't get a passkey: its owner may be another person", async () => {
   const person: Account = await signUp(t);
   expect(await t.refused(passkeys.requestPasskeyOptions, { as: person })).toMatchObject({ code: "confirmFirst" });
 });
@@ -177,7 +177,7 @@ test("blocked and deleted users don't sign in with a passkey, and an ended sessi
 });
 
 // Security: R37
-test("the start of a sign-in is the same for everyone, and stores nothing", async () => {
+test("the start of a sign-in is the same for everyone, and doesn't store anything", async () => {
   const before = await t.database.db.selectFrom("pending_sign_ins").select("token_hash").execute();
   const { options } = await challenge();
   expect(options).toEqual({

@@ -46,7 +46,7 @@ export function createBreachedPasswordCheck(
   };
 }
 
-/** How often each password was found in breaches, by the rest of its hash. */
+/** The number of times that each password was found in breaches, by the rest of its hash. */
 async function fetchRange(address: string, signal: AbortSignal): Promise<Map<string, number>> {
   const response = await fetch(address, {
     // Padding hides the prefix from observers of the response's length. Padding rows have the count 0.

@@ -2,8 +2,8 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { dictionary } from "@zxcvbn-ts/language-common";
 
 /**
- * How many of the most frequent passwords are also rejected as part of a longer one. Further down the list are names and
- * dictionary words, and each of them followed by "2026!" would be rejected.
+ * The number of the most frequent passwords that are also rejected as part of a longer one. Further down the list are
+ * names and dictionary words: "2026!" after any of them would be rejected, too.
  */
 const DECORATED_MAX = 100;
 /** The estimate takes quadratic time: the first 64 characters of a password take up to 50 ms. */
@@ -19,6 +19,6 @@ export const estimator = new ZxcvbnFactory({
   maxLength: ESTIMATED_LENGTH_MAX,
 });
 
-/** How many guesses a text takes that is made of words of common passwords, names and dictionaries, as a power of ten. */
+/** The number of guesses, as a power of ten, for a text made of common passwords, names and dictionary words. */
 export const guessesInWords = (text: string): number =>
   new ZxcvbnFactory({ dictionary, maxLength: ESTIMATED_LENGTH_MAX }).check(text).guessesLog10;

@@ -34,7 +34,9 @@ export async function findKnownWord(password: string, owner: Owner): Promise<Kno
   return found.includes("userInputs") ? "own" : null;
 }
 
-/** The name, the local part of the address, and the names of the product and the site: each as it is, its parts, and its parts joined. */
+/**
+ * The name, the local part of the address, and the names of the product and the site: each whole, in parts, and joined.
+ */
 function ownWords({ name, email, site = "" }: Owner): string[] {
   return [name, email.split("@", 1)[0] ?? "", PRODUCT, site]
     .flatMap((text) => {

@@ -12,8 +12,8 @@ export const CONCURRENT_MAX = 2;
 export const QUEUE_MAX = 250;
 
 /**
- * The form in which a password is hashed: keyboards and systems write "é" as one character or as two, and the browser shows neither
- * (RFC 8265).
+ * Normalizes a password before it is hashed: keyboards and systems write "é" as one character or as two, and people
+ * can't see the difference (RFC 8265).
  */
 const composed = (password: string): string => password.normalize("NFC");
 
@@ -33,7 +33,7 @@ export function createPasswordHasher(
     verify: ({ hash: stored, password }) =>
       semaphore.run(async () => {
         if (await verify(stored, composed(password))) return true;
-        // Hashes of earlier versions are of what was typed.
+        // Earlier versions hashed the password as it was typed.
         return composed(password) !== password && (await verify(stored, password));
       }),
   };

@@ -27,7 +27,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   const name = "Nora Sample";
   const signUpWith = (password: string) => t.send(session.signUp, { body: signUpBody({ name, password }) });
 
-  /** Every endpoint that sets a password, by its field. */
+  /** Every endpoint that sets a password, with the name of its field. */
   async function everyWay() {
     const [nora, forgetful] = [await signUp(t, { name }), await signUp(t, { name })];
     const token = await createLink(t.database, {

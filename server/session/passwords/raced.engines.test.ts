@@ -21,7 +21,7 @@ test("a sign-in with the old password that races with its change doesn't keep it
   const changing = t.request(account.changePassword, { as: owner, body: change }).then(() => {
     isChanged = true;
   });
-  // Some read the old hash before the change, and finish comparing after it.
+  // Some sign-ins read the old hash before the change, and finish comparing after it.
   const thieves = [];
   for (; !isChanged && thieves.length < 12; await sleep(8)) thieves.push(t.send(session.signIn, { body: credentials }));
   await changing;

@@ -44,8 +44,9 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
 
   return {
     /**
-     * Counts the attempt before it runs, so that of a hundred at once only ten run. A success clears the count; an attempt
-     * that throws counts as a failure. @throws {ApiError} `tooManyFailures`
+     * Counts the attempt before it runs, so that only ten of a hundred at the same time run. A success clears the
+     * count; an attempt that throws counts as a failure.
+     * @throws {ApiError} `tooManyFailures`
      */
     guard: <T>(key: string, attempt: () => Promise<T>) => guard([{ key, max: MAX.network }], attempt),
     /** The same for codes of a user's second factor. @throws {ApiError} `tooManyCodes` */
@@ -53,7 +54,10 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
       guard([{ key: `code ${userId}`, max: MAX.codes }], attempt, "tooManyCodes"),
     /** The same for a sign-in, with the limits by client network. */
     guardSignIn: <T>(by: SignInOrigin, attempt: () => Promise<T>) => guard(signInLimits(by), attempt),
-    /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
+    /**
+     * Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere can use
+     * up.
+     */
     trust: ({ email, ip }: SignInOrigin) => trustNetwork(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
   };
 }

@@ -179,7 +179,7 @@ describe("a provider that misbehaves", () => {
     const fiveSeconds = new AbortController();
     const timer = vi.spyOn(AbortSignal, "timeout").mockReturnValue(fiveSeconds.signal);
     const { location } = await signIn(() => {
-      // The provider has the request and keeps it.
+      // The provider has the request and doesn't respond.
       fiveSeconds.abort(new DOMException("", "TimeoutError"));
       return new Promise(() => {});
     });
@@ -255,7 +255,7 @@ test("the same subject is the same user, whatever address the provider returns t
 });
 
 // Security: H14
-test("the log has no code, token, secret, address or stack of a failed sign-in", async () => {
+test("the log doesn't contain a code, token, secret, address or stack of a failed sign-in", async () => {
   const lines: string[] = [];
   const errors = vi.spyOn(console, "error").mockImplementation((...each) => void lines.push(each.join(" ")));
   const loud = await testApp({ publicUrl: PUBLIC_URL, google: CLIENT, logLevel: "info" });
@@ -282,7 +282,7 @@ test("the log has no code, token, secret, address or stack of a failed sign-in",
   expect(errors).not.toHaveBeenCalled();
 });
 
-test("production has no stand-in: no page, no provider, and the endpoint returns 404", async () => {
+test("production doesn't have a stand-in: no page, no provider, and the endpoint returns 404", async () => {
   const production = await testApp({ publicUrl: PUBLIC_URL, sandbox: false });
   try {
     for (const provider of ["google", "facebook"]) {

@@ -190,12 +190,12 @@ test("LogOut ends the provider's session where the setting says so, and a reject
       expect([pathname, searchParams.get("client_id")]).toEqual(["/end", "survey-app"]);
       expect(searchParams.get("post_logout_redirect_uri")).toBe(`${t.own.config.publicUrl}/`);
     }
-    // No session, no end of one.
+    // Without a session there is nothing to end.
     expect((await t.own.send(session.signOut, {})).json()).toEqual({ success: true });
   }
 });
 
-test("LogOut works where the provider has no such endpoint", async () => {
+test("LogOut works where the provider doesn't have such an endpoint", async () => {
   const t = await start({ endsSession: true });
   t.give({ sub: "mia", email: "mia@staff.example", email_verified: true });
   const { cookie } = await t.signIn();

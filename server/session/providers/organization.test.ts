@@ -129,7 +129,7 @@ test("the claim decides the role at each sign-in, in both directions, and the au
     expect((await signInAs({ ...someone, ...(groups && { groups }) })).end).toBe("/login?with=oidc");
     expect(await roleOf(email)).toBe(role);
   }
-  // No admin is left who could undo it.
+  // Otherwise no admin would be left to undo it.
   await signInAs(someone);
   expect(await roleOf(email)).toBe("admin");
   const admin = await makePerson(t.database, createTokens(SECRET, publicUrl), { role: "admin" });

@@ -20,7 +20,7 @@ export interface ProviderParts extends SignInParts {
   followRole: FollowRole;
 }
 
-/** The providers' error codes, mapped to the failures that users can tell apart. */
+/** The providers' error codes, mapped to the failures that users can distinguish. */
 const failures: ReadonlyMap<string, SignInFailure> = new Map<string, SignInFailure>([
   ["access_denied", "cancelled"],
   ["user_cancelled_login", "cancelled"],

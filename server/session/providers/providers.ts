@@ -115,9 +115,9 @@ function askWho({ id }: OidcProvider, { prompt_values_supported: known }: oidc.S
 }
 
 /**
- * Reads what the userinfo endpoint says: providers may put the user's claims only there (OpenID Connect Core 5.4).
- * @returns `unread`: it gave no usable answer, and the identity token has what we need
- * @throws {Error} if it speaks of another subject, or if the identity token is not enough
+ * Reads the userinfo endpoint: providers may put the user's claims only there (OpenID Connect Core 5.4).
+ * @returns `unread`: it did not give a usable answer, and the identity token has all claims that we need
+ * @throws {Error} if it names another subject, or if the identity token is not enough
  */
 async function readUserInfo(
   { rules }: OidcProvider,

@@ -3,7 +3,7 @@ import type { OidcProvider } from "./oidcProviders.ts";
 
 type RoleClaim = NonNullable<NonNullable<OidcProvider["rules"]>["roles"]>;
 
-/** What a provider sent about a user, as the identity token and the userinfo endpoint have it. */
+/** The claims of a provider about a user, from the identity token and the userinfo endpoint. */
 type Claims = Readonly<Record<string, unknown>>;
 
 /**

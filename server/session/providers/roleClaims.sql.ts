@@ -30,7 +30,10 @@ export async function noteMissing({ db }: Database, claim: string): Promise<bool
   return carried_at !== null;
 }
 
-/** When a sign-in last lacked a claim that none has carried, in milliseconds since 1970; null if one has, or none lacked it. */
+/**
+ * When a sign-in last lacked a claim that no sign-in has ever carried, in milliseconds since 1970; null if one has
+ * carried it, or none lacked it.
+ */
 export async function findMissing({ db }: Database, claim: string): Promise<number | null> {
   const known = await db.selectFrom("role_claims").selectAll().where("claim", "=", claim).executeTakeFirst();
   return known && known.carried_at === null && known.missed_at !== null ? Number(known.missed_at) : null;

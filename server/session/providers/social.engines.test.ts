@@ -137,7 +137,7 @@ test("a sign-in without an email address creates no account", async () => {
   expect((await countRows(t.database)).users).toBe(before);
 });
 
-test("an address at deleted.invalid gets no account; one that has such an account already signs in", async () => {
+test("an address at deleted.invalid doesn't get an account; an account that already has one signs in", async () => {
   const { users: before } = await countRows(t.database);
   for (const address of [`${crypto.randomUUID()}@deleted.invalid`, "gerda@Mail.Deleted.Invalid"]) {
     browser = new Browser();
@@ -154,7 +154,7 @@ test("an address at deleted.invalid gets no account; one that has such an accoun
   expect(await whoIsSignedIn()).toMatchObject({ id, email: former });
 });
 
-test("an account created through a provider has no password to sign in with", async () => {
+test("an account created through a provider doesn't have a password to sign in with", async () => {
   await newcomer();
   expect((await t.send(session.signIn, { body: { email, password: "Kettle-on7!" } })).statusCode).toBe(422);
 });

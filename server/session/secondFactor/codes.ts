@@ -60,8 +60,8 @@ export function stepOf(secret: Secret, code: string): number | null {
 }
 
 /**
- * What people type and paste: with spaces, punctuation and unseen characters, in any case, with digits of any script, with wide
- * letters, and with letters of other keyboards that look alike.
+ * Normalizes a code as people type and paste it: with spaces, punctuation and invisible characters, in any case, with
+ * digits of any script, with wide letters, and with look-alike letters of other keyboards.
  */
 export const normalizeCode = (typed: string) =>
   latinCapitals(withPlainDigits(withoutUnseen(narrow(typed))))

@@ -79,7 +79,8 @@ export function turnOnSecondFactor(
 }
 
 /**
- * Turns the second factor off, with all that belongs to it. No session has one any longer, which takes effect within a second.
+ * Turns the second factor off, with everything that belongs to it. Sessions no longer have one; that takes effect
+ * within a second.
  * @param by writes an audit event, if it is not the user
  * @returns whether it was on
  */
@@ -108,7 +109,7 @@ export function renewRecoveryCodes(database: Database, sender: Sender): Promise<
   });
 }
 
-/** @returns the new codes, of which only hashes are stored */
+/** @returns the new codes; only their hashes are stored */
 async function replaceRecoveryCodes({ db }: Database, userId: string): Promise<string[]> {
   const codes = createRecoveryCodes();
   await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -119,7 +120,7 @@ async function replaceRecoveryCodes({ db }: Database, userId: string): Promise<s
   return codes;
 }
 
-/** The user's second factor and remembered devices; 100 devices at most, newest first. */
+/** The user's second factor and remembered devices; at most 100 devices, newest first. */
 export async function readSecondFactor({ db }: Database, userId: string) {
   const factor = await db
     .selectFrom("second_factors")

@@ -32,7 +32,7 @@ const sessionsOf = async ({ id }: Account, by = t) =>
 const codeOf = (response: { json: () => { code: string } }) => response.json().code;
 
 // Security: R56
-test("a password alone gives no session, and a right code after it signs in", async () => {
+test("a password alone doesn't give a session, and a right code after it signs in", async () => {
   const { person, app } = await withSecondFactor();
   const first = await sendPassword(person);
   expect([first.statusCode, codeOf(first)]).toEqual([409, "codeRequired"]);
@@ -108,7 +108,7 @@ test("a recovery code works once, however it is typed, and its owner gets an ema
 });
 
 // Security: R56
-test("the database has neither the app's secret nor a recovery code", async () => {
+test("the database contains neither the app's secret nor a recovery code", async () => {
   const { person, secret, recoveryCodes } = await withSecondFactor();
   const { db } = t.database;
   const stored = JSON.stringify([
@@ -162,7 +162,7 @@ test("five wrong codes for an account block all codes for a while, from any addr
   expect(await securityChangesTo(limited.database, person)).toEqual(["secondFactorOn", "codesGuessed"]);
 });
 
-test("a remembered device needs no code for thirty days, until it is forgotten or all sessions are ended", async () => {
+test("a remembered device doesn't need a code for thirty days, until it is forgotten or all sessions are ended", async () => {
   const { person, recoveryCodes } = await withSecondFactor();
   const remembered = async (code = "") => {
     const response = await signInWith(person, code, { remember: true });

@@ -51,7 +51,7 @@ export type SurveySearch =
   | { plan: "all" | "indexScan" }
   | { plan: "textIndex"; ids: string[]; total: number; isTruncated: boolean };
 
-/** What is looked for in the encoded texts of surveys. */
+/** The search term in the forms of encoded texts. */
 export interface SearchTerm {
   /** The search term, encoded by `encodeSearchTerm`; empty for none. */
   term: string;
@@ -59,7 +59,7 @@ export interface SearchTerm {
   formerTerm: string | null;
 }
 
-/** Encodes a search for `q`. While texts of version 1.0 wait to be folded, they are found by the letters that they contain. */
+/** Encodes a search for `q`. Texts of version 1.0 that aren't folded yet are found by the letters that they contain. */
 export async function readSearchTerm(database: Database, q: string): Promise<SearchTerm> {
   const [term, formerTerm] = [encodeSearchTerm(q), encodeFormerTerm(q)];
   if (formerTerm === term) return { term, formerTerm: null };
@@ -92,7 +92,7 @@ export interface SearchQuery extends SurveyFilter, SearchTerm {
 export async function chooseSearchPlan(database: Database, query: SearchQuery, stored: number): Promise<SurveySearch> {
   const { term, formerTerm, by, direction } = query;
   if (stored <= SCAN_ALL_MAX) return { plan: "all" };
-  // The index is asked for one term.
+  // The index can only search for one term.
   if (formerTerm !== null) return { plan: "indexScan" };
   const { matches, candidates } = await sampleNewest(database, term);
   if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { plan: "indexScan" };
@@ -208,7 +208,7 @@ export async function countFiltered(database: Database, filter: SurveyFilter): P
     return countMatching(database.db.selectFrom(sql`(select 1 from ${from} where ${where})`.as("reported")));
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
-  // Published surveys that are not in public lists are counted apart.
+  // Published surveys that are not in public lists are counted separately.
   if (publicAt !== undefined) counts = counts.where("status", "=", PUBLISHED);
   else if (status !== undefined)
     counts = counts.where("status", "in", [status, ...(status === PUBLISHED ? [UNLISTED] : [])]);

@@ -35,7 +35,8 @@ export async function findSimilar(
   const words = significantWords(title, language);
   if (words.length < SHARED_MIN) return [];
   const now = Date.now();
-  // While texts of version 1.0 wait to be folded, they have the words in its form, and the index is not asked for both.
+  // While texts of version 1.0 wait to be folded, they have the words in its form, and the index can't search for both
+  // forms.
   const hasFormer = await hasFormerTexts(database);
   const forms = hasFormer ? [words, significantWords(title, language, normalizeText)] : [words];
   const terms = [...new Set(forms.flatMap((form) => form.slice(0, WORDS_MAX)))].map(encodeWords);

@@ -18,7 +18,7 @@ const STEM_MIN = 3;
 
 /** How much two questions must have in common: shared words among all their words. */
 const SIMILARITY_MIN = 0.65;
-/** A single word in common says nothing. */
+/** A single common word doesn't make questions similar. */
 export const SHARED_MIN = 2;
 
 /**

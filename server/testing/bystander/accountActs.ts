@@ -30,7 +30,7 @@ async function key({ t, account: create }: Actor) {
   return { as, params: { id: made?._id ?? "" } };
 }
 
-/** What people do with their accounts. */
+/** Acts of people on their accounts. */
 export const accountActs: Acts = {
   "registration.requestSignUpLink": ({ request }) =>
     request(registration.requestSignUpLink, { body: { email: "new@example.org" } }),

@@ -109,8 +109,8 @@ export type Acts = Record<string, Act | { roles: readonly ActingRole[]; act: Act
 
 export const only = (roles: readonly ActingRole[], act: Act) => ({ roles, act });
 
-/** What the owners of a survey do who are surveyors. */
+/** An act of survey owners who are surveyors. */
 export const byOwners = (act: Act) => only(["surveyor", "coOwner", "admin"], act);
 
-/** What users do, too, who ask a survey that is in no public list. */
+/** An act of all owners, including users who ask a survey that isn't in any public list. */
 export const byAnyOwner = (act: Act) => only(["user", "surveyor", "coOwner", "admin"], act);

@@ -8,7 +8,7 @@ import { sendEmails } from "../sendEmails.ts";
 import type { Actor } from "./actors.ts";
 import { invitedSurvey } from "./voteActs.ts";
 
-/** What jobs do for one person, when nothing is due for the others. */
+/** Jobs with work for one person, when nothing is due for the others. */
 export const jobActs: Record<string, (actor: Actor) => Promise<unknown>> = {
   "reminding a member": async ({ t, person }) => {
     const payer = await person();

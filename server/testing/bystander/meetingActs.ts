@@ -22,7 +22,7 @@ async function makeOpen(actor: Actor) {
   return { ...meeting, opened, params: { meeting: meeting.id, n: String(opened.n) } };
 }
 
-/** What owners of meetings do, and what admins decide about them. */
+/** Acts of meeting owners, and admins' decisions about meetings. */
 export const meetingActs: Acts = {
   "meetings.createMeeting": async (actor) => {
     const { as, id } = await makeMeeting(actor);

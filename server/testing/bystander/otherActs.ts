@@ -26,7 +26,7 @@ export async function makeWebhook(actor: Actor) {
   return { as, params };
 }
 
-/** Payments, webhooks, and what only admins do. */
+/** Acts on payments and webhooks, and acts of admins only. */
 export const otherActs: Acts = {
   "payments.createPaymentIntent": only(PAYERS, async (actor) => (await payer(actor)).begin()),
   "payments.confirmPayment": only(PAYERS, async (actor) => (await payer(actor)).buy()),

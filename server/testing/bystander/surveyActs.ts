@@ -43,7 +43,7 @@ async function image({ send, person }: Actor) {
   return { as, url };
 }
 
-/** What owners do with their surveys, and what admins decide about them. */
+/** Acts of owners on their surveys, and admins' decisions about them. */
 export const surveyActs: Acts = {
   "surveys.createSurvey": (actor) => actor.survey({ isPublished: false }),
   "unlistedSurveys.createUnlistedSurvey": only(["user", "surveyor", "admin"], async ({ request, person }) =>

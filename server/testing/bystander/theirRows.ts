@@ -7,8 +7,8 @@ import { invitedSurvey, makeList } from "./voteActs.ts";
 import type { World } from "./worldSurveys.ts";
 
 /**
- * For each endpoint with two ids in its path, a request with the id of what its sender may change, and that of a row which belongs to
- * something of other people.
+ * For each endpoint with two ids in its path, a request that combines the id of something that its sender may change
+ * with the id of a row that belongs to other people.
  */
 export const requestsForTheirs: Record<string, (actor: Actor, world: World) => Promise<AnyRequest & { as: Person }>> = {
   "votes.settleReport": async (actor, { report }) => ({
@@ -58,7 +58,7 @@ async function ofSavedList(actor: Actor, { listedPerson }: World) {
   return { as, params: { id, person: listedPerson } };
 }
 
-/** The number of a question names none of an own meeting without openings. */
+/** A question's number, for the sender's own meeting, which hasn't opened any question. */
 async function ofMeeting(actor: Actor, { draft }: World) {
   const { as, id } = await makeMeeting(actor);
   return { as, params: { meeting: id, draft, n: "1" } };

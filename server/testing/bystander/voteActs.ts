@@ -38,7 +38,7 @@ async function surveyWithWaiting(actor: Actor) {
   return { id, as, person: person?._id ?? "" };
 }
 
-/** What a voter does who opened an invitation, a survey of another surveyor. */
+/** A voter's opened invitation to a survey of another surveyor. */
 async function opened(actor: Actor) {
   const survey = await invitedSurvey(createActor(actor, "surveyor"));
   return { ...survey, headers: await survey.open(survey.codes[0] ?? "") };
@@ -76,7 +76,7 @@ export async function makeList(actor: Actor) {
   return { as, id, person: person?._id ?? "" };
 }
 
-/** What voters, and the keepers of their lists, do. */
+/** Acts of voters, and of the keepers of their lists. */
 export const voteActs: Acts = {
   "votes.castVote": cast,
   "votes.reportSurvey": async (actor) => {

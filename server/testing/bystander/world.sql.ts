@@ -14,7 +14,7 @@ export async function confirmAddress({ db }: Database, userId: string): Promise<
   await db.updateTable("users").set({ email_verified: 1 }).where("id", "=", userId).execute();
 }
 
-/** Stores what otherwise jobs and limits store. */
+/** Stores rows that otherwise only jobs and limits store. */
 export async function addWhatJobsStore(
   database: MainDatabase,
   { surveyId, linkSurveyId, email }: { surveyId: string; linkSurveyId: string; email: string },
@@ -50,7 +50,7 @@ export async function untilSent({ db }: Database): Promise<void> {
   while ((await due()).length > 0) await sleep(10);
 }
 
-/** Lets sessions and invitations to co-own expire, and a link wait to be sent; no job has anything to do. */
+/** Makes sessions and invitations to co-own expire, and a link wait to be sent; nothing is due for a job. */
 export async function letTimePass({ db }: Database): Promise<void> {
   const session = await db.selectFrom("sessions").selectAll().limit(1).executeTakeFirstOrThrow();
   await db

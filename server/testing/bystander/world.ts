@@ -22,7 +22,7 @@ export async function makeWorld(t: PaymentApp): Promise<World> {
   await confirmAddress(t.database, surveyor.id);
   const member = await makePerson(t.database, t.tokens, { isMember: true, name: "Mia Member" });
   const bystanders = { t, surveyor, admin, member };
-  // First what ends something, which may not end what belongs to others either.
+  // First the acts that end something: they must not end other people's things either.
   await makeClosed(bystanders);
   const invitation = await makeInvited(bystanders);
   await makeSignIns(bystanders);
@@ -52,7 +52,7 @@ async function makeSignIns({ t, surveyor, member }: Bystanders): Promise<void> {
   await t.tokenFor(moved, /Confirm your new email/);
 }
 
-/** What they chose, an account that someone is invited to, an address that gets no invitations, and a picture. */
+/** Their settings, an account that someone is invited to, an address that doesn't get invitations, and a picture. */
 async function makeSettings({ t, surveyor, admin }: Bystanders): Promise<void> {
   await t.request(registration.inviteToAccount, { as: admin, body: { email: "guest@example.org" } });
   const none = { results: false, reminders: false, reports: false };

@@ -22,7 +22,7 @@ import type { PaymentApp } from "../paymentApp.ts";
 import { makePerson, type Person } from "../people.ts";
 import { FORM } from "./actors.ts";
 
-/** Those who only look on. */
+/** The people who only look on. */
 export interface Bystanders {
   t: PaymentApp;
   /** The owner of the surveys, with a password. */

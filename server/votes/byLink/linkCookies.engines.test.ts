@@ -63,7 +63,7 @@ const choicesOf = async (id: string) =>
     ({ choice }) => choice,
   );
 
-/** The surveys by open link of whose cookies a browser has one, the oldest first. */
+/** The surveys by open link for which a browser has a cookie, the oldest first. */
 const keptLinks = (browser: Browser) =>
   [...browser.cookies.keys()].flatMap((name) => name.split(`${PREFIX}link.`).slice(1));
 
@@ -121,7 +121,7 @@ test("an opened survey takes the place of one without a vote: ten of these are k
   for (const id of opened) await open(browser, id);
   expect(keptLinks(browser)).toEqual([...voted, ...opened.slice(-10)]);
   for (const id of voted) expect(await open(browser, id)).toMatchObject({ vote: { vote: 1 }, isForgotten: false });
-  // One that went was not voted on, so it can be opened again.
+  // The survey of a removed cookie was not voted on, so it can be opened again.
   expect(await open(browser, opened[0] ?? "")).toMatchObject({ vote: null, isForgotten: false });
 });
 
@@ -151,7 +151,7 @@ test("of more than 50 votes, those of closed surveys go first, then the oldest, 
     expect(keptLinks(browser)).not.toContain(id);
   }
   expect(await open(browser, second)).toMatchObject({ vote: { vote: 1 }, isForgotten: false });
-  // This browser has voted, so it has no second vote.
+  // This browser has voted, so it can't vote a second time.
   expect(await vote(browser, oldest, 0)).toMatchObject({ code: "voteForgotten" });
   expect(await choicesOf(oldest)).toEqual([1]);
   // Other browsers vote as before.

@@ -20,7 +20,8 @@ interface KeyedSurvey {
 }
 
 /**
- * The cookie that a browser votes with by open link: another one for each survey, so that nobody can join its votes.
+ * The cookie with which a browser votes by open link: a different one for each survey, so that no one can link its
+ * votes.
  */
 export function createLinkCookies(voteCookies: VoteCookies) {
   const nameOf = (surveyId: string) => `link.${surveyId}` as const;

@@ -14,7 +14,7 @@ const { burst, perMinute, max, roomMax, roomMinutes } = LINK_LIMITS;
 let t: TestApp;
 /** Whether the queue of votes is full. */
 let isBusy = false;
-/** What happens after votes were counted for their network, before they are stored. */
+/** Runs after votes were counted for their network, before they are stored. */
 let beforeStoring: (() => Promise<unknown>) | null = null;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const pass = (id: string, minutes: number) =>
     .where("survey_id", "=", id)
     .execute();
 
-test("a class of thirty behind one address votes at once; beyond the burst the network waits, others don't", async () => {
+test("a class of thirty behind one address votes immediately; beyond the burst the network waits, others don't", async () => {
   const [id, other] = [await links.make(), await links.make()];
   await links.open(other);
   expect(await sendVotes(id, 30, "192.0.2.7")).toEqual({ 200: 30 });
@@ -84,7 +84,7 @@ test("a class of thirty behind one address votes at once; beyond the burst the n
   expect(await storedVotes(id)).toBe(2 * burst + 2);
 });
 
-test("a refused vote says so and when to try again; repeating or changing a vote counts for nothing", async () => {
+test("a refused vote says so and when to try again; repeating or changing a vote isn't counted", async () => {
   const id = await links.make({ changeable: true });
   const address = "198.51.100.1";
   const voter = await links.open(id, { "x-forwarded-for": address });
@@ -135,18 +135,18 @@ test("votes on a question that is edited at this moment use up none of a network
   expect(await storedVotes(id)).toBe(burst);
 });
 
-test("a phone that sends votes that are never stored takes none from its class, and the owner sees how many were refused", async () => {
+test("a phone that sends votes that are never stored doesn't use up its class's votes, and the owner sees how many were refused", async () => {
   const id = await links.make({ changeable: true });
   const address = "198.51.100.30";
   const phone = await links.open(id, { "x-forwarded-for": address });
   const invalid = await Promise.all([
-    // This survey doesn't offer "Not sure", and the phone has no vote to replace.
+    // This survey doesn't offer "Not sure", and the phone doesn't have a vote to replace.
     ...Array.from({ length: burst }, () => links.vote(id, phone, 2)),
     ...Array.from({ length: burst }, () => links.vote(id, phone, 1, { replaces: "1-aaaa-bbbb-cccc-dddd" })),
   ]);
   expect(new Set(invalid.map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
   expect(await voting(id)).toMatchObject({ refused: 2 * burst });
-  // The same vote many times at once is one vote.
+  // The same vote many times at the same time is one vote.
   const same = await Promise.all(Array.from({ length: burst - 1 }, () => links.vote(id, phone, 1)));
   expect(new Set(same.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(await sendVotes(id, burst, address)).toEqual({ 200: burst - 1, 429: 1 });
@@ -180,7 +180,7 @@ test("a vote that is not stored is given back", async () => {
   const id = await links.make();
   const headers = { "x-forwarded-for": "203.0.113.90" };
   const browser = await links.open(id, headers);
-  // The same vote twice at the same time: one is stored, and one is counted.
+  // The same vote twice at the same time is stored once, and counted once.
   const twice = await Promise.all([links.vote(id, browser, 1), links.vote(id, browser, 1)]);
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   const counted = () =>

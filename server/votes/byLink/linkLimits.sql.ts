@@ -42,7 +42,10 @@ export function createLinkLimits(database: Database) {
       if ("retryAfter" in verdict) throw apiError("networkBusy", verdict);
       return verdict;
     },
-    /** Counts a vote that can't be valid, for the owner who sees how many were refused. It uses up nothing of its network. */
+    /**
+     * Counts a vote that can't be valid, for the owner, who sees how many were refused. It doesn't use up its network's
+     * votes.
+     */
     countInvalid: createBatcher((surveyIds: string[]) => addRefused(database, surveyIds), {
       max: 256,
       queueMax: 20_000,
@@ -112,7 +115,7 @@ async function countNetwork(
     .where("survey_id", "=", surveyId)
     .$call(dialect.lockToReference)
     .executeTakeFirst();
-  // The key of a survey goes with the survey, or 30 days after its close: then nobody can vote any more.
+  // The key of a survey goes with the survey, or 30 days after its close: then no one can vote any longer.
   if (!survey) return { admitted: arriving, usesBurst: false, retryAfter: 0 };
   const network = await db
     .insertInto("link_networks")

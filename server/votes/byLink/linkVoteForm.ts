@@ -33,9 +33,9 @@ interface FormParts {
 }
 
 /**
- * Serves the vote form of a survey by open link to browsers without JavaScript, or in which it has not loaded yet. The first press sets the
- * cookie, which a page that is the same for everyone can't, and asks for a second one, which votes. Not in the contract: the body is not
- * JSON, and every response is a page. All checks are those of `castLinkVote`.
+ * Serves the vote form of a survey by open link to browsers without JavaScript, or before it has loaded. The first
+ * press sets the cookie, because a page that is the same for everyone can't, and asks for a second press, which votes.
+ * Not in the contract: the body is not JSON, and every response is a page. All checks are those of `castLinkVote`.
  */
 export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void {
   const { database, linkCookies, origins, pagesOrigin, rateLimiter, vote } = parts;

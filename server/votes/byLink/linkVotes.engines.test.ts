@@ -72,7 +72,7 @@ test("a vote stores a hash of the browser's cookie, and never an account, even w
   expect(JSON.stringify(vote)).not.toContain(people.user.id);
 });
 
-test("a cookie that this site has not signed for this survey gives no vote, and neither does none", async () => {
+test("a cookie that this site has not signed for this survey can't be used to vote, and neither can a missing one", async () => {
   const id = await links.make();
   const { cookie } = await links.open(id);
   const [name = "", value = ""] = cookie.split("=");
@@ -107,7 +107,7 @@ test("after the server got another secret, a browser has the vote that it cast, 
 });
 
 describe("each electorate takes its own voters only", () => {
-  test("accounts and invitations have no vote by open link", async () => {
+  test("accounts and invitations can't vote by open link", async () => {
     const id = await links.make();
     for (const as of [people.user, people.pro, people.surveyor, people.admin])
       expect((await t.send(castVote, { as, body: { SurveyID: id, vote: 1 } })).json()).toMatchObject({
@@ -121,7 +121,7 @@ describe("each electorate takes its own voters only", () => {
     expect(await storedVotes(id)).toEqual([]);
   });
 
-  test("a cookie of an open link gives no vote elsewhere", async () => {
+  test("a cookie of an open link can't be used to vote elsewhere", async () => {
     const everyone = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
     const { id: onList } = await invited.makeOpen(1);
     for (const id of [everyone, onList]) {
@@ -135,7 +135,7 @@ describe("each electorate takes its own voters only", () => {
   });
 });
 
-test("a changeable vote is changed in the same browser, and in no other", async () => {
+test("a changeable vote is changed in the same browser, and not in any other", async () => {
   const id = await links.make({ changeable: true });
   const browser = await links.open(id);
   const { receipt } = (await links.vote(id, browser, 1)).json();
@@ -149,7 +149,7 @@ test("a changeable vote is changed in the same browser, and in no other", async 
   expect(await mismatches()).toEqual([]);
 });
 
-test("with a result after one's vote, the browser that voted sees it, and nobody else", async () => {
+test("with a result after one's vote, the browser that voted sees it, and no one else", async () => {
   const id = await links.make({ results: "afterVote" });
   const [voter, reader] = [await links.open(id), await links.open(id)];
   await links.vote(id, voter, 1);
@@ -179,7 +179,7 @@ test("a vote on a question that was edited meanwhile is not stored", async () =>
   expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
 });
 
-test("a survey by open link needs a deadline within 31 days, takes no privacy, and keeps its electorate once published", async () => {
+test("a survey by open link needs a deadline within 31 days, doesn't accept a privacy, and keeps its electorate once published", async () => {
   const body = {
     Title: "Is this a question?",
     category: "Food Preparation" as const,
@@ -267,7 +267,7 @@ test("an account that is no surveyor asks a show of hands where the setting allo
       electorate: "link",
       unreviewed: true,
     });
-    // Where other sites show it, nobody vouches for its words.
+    // On other sites its words are hidden, because no one vouches for them.
     const url = `${asking.config.publicUrl}/surveydetails/${id}`;
     expect(JSON.stringify(await asking.request(getOembed, { query: { url } }))).not.toContain("begin");
     const theirs = linkSurveys(() => ({ t: asking, surveyor: user }));

@@ -49,7 +49,7 @@ interface CastParts {
 
 type LinkVote = InputOf<typeof linkVotes.castLinkVote>["body"];
 
-/** Serves voting by open link, and forgets whose the votes were in time. */
+/** Serves voting by open link, and deletes in time what tells whose the votes were. */
 export function startLinkVotes(
   { app, registerEndpoint, database, jobs }: Server,
   { voteWriter, requireQuestion, voteCookies, origins, rateLimiter, limits, publicUrl }: LinkVotesParts,
@@ -125,7 +125,7 @@ async function castLinkVote(
       userId,
       byLink: true,
       choice: body.vote,
-      // Neither a comment nor a report: votes by open link have no author.
+      // Neither a comment nor a report: votes by open link don't have an author.
       comment: "",
       report: "",
       replaces: body.replaces ?? undefined,
@@ -135,7 +135,7 @@ async function castLinkVote(
   return { insertedId: result.id, receipt: result.receipt };
 }
 
-/** What makes a vote invalid before anything is counted or stored for it. Storing compares again. */
+/** The field that makes a vote invalid, before the vote is counted or stored. Storing checks again. */
 function invalidField({ vote, replaces }: LinkVote, { isNew, unsure }: { isNew: boolean; unsure: boolean }) {
   if (vote === UNSURE && !unsure) return "notOffered";
   return isNew && replaces != null ? "nothingToReplace" : null;

@@ -91,7 +91,7 @@ test("edits before the first vote change what the ledger asks, and the first vot
   await checker.read(await ledgerOf(id));
   expect(checker.end()).toMatchObject({ rows: 2, asks: { question: label.questionHash } });
   expect((await boxOf(id)).ledger_format).toBe(3);
-  // With another question in its start, no row follows: so no receipt is one of such a ledger.
+  // With another question in its start, rows don't follow from it, so no receipt belongs to such a ledger.
   const page = await ledgerOf(id);
   const other = { ...page, asks: { ...(page.asks as Asks), question: sha256("other") } };
   await expect(createLedgerChecker({ hash: sha256 }).read(other)).rejects.toThrow(/Vote 1 doesn't follow/);
@@ -148,7 +148,7 @@ const kinds: Record<string, { make: () => Promise<string>; asks: Partial<Asks>; 
   },
 };
 
-/** Six votes, of which two are Yes. */
+/** Six votes; two of them are Yes. */
 async function vote(id: string, electorate: Asks["electorate"] | undefined): Promise<void> {
   if (electorate === "invited") {
     const rows = await t.database.db
@@ -229,7 +229,7 @@ test("a survey without votes gets its format with the close", async () => {
   await checkResult(await fileOf(id), { hash: sha256 });
 });
 
-test("the result file of a confidential survey with a rule and too few votes says no outcome", async () => {
+test("the result file of a confidential survey with a rule and too few votes doesn't name an outcome", async () => {
   const settings = { privacy: "confidential", ...untilClose(), passRule: rule } as object;
   const { id } = await invited.makeOpen(3, settings);
   await vote(id, "invited");

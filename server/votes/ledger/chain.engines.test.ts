@@ -63,7 +63,7 @@ test("every vote has its receipt, which is found in the public ledger, in one pa
   expect(page).toMatchObject({ rows: 7, participants: 7, closed: null, end: null });
 });
 
-test("the receipt is returned again for a repeated vote, with the user's own vote and export, and to no other user", async () => {
+test("the receipt is returned again for a repeated vote, with the user's own vote and export, and not to other users", async () => {
   const id = await publish();
   const other = await makePerson(t.database, t.tokens);
   await t.request(votes.castVote, { as: other, body: { SurveyID: id, vote: 0 } });
@@ -339,7 +339,7 @@ test("votes on a survey that doesn't exist are found", async () => {
   await t.database.db.deleteFrom("secret_voters").where("survey_id", "=", "gone").execute();
 });
 
-test("a recount holds no snapshot, whose time limit one survey with millions of votes would exceed", async () => {
+test("a recount doesn't hold a snapshot, whose time limit one survey with millions of votes would exceed", async () => {
   await publish();
   // On SQLite a recount in a snapshot of its own would wait for the end of this one, which waits for the recount.
   const { mismatches } = await t.database.snapshot(() => recount(t.database));

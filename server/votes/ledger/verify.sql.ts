@@ -63,7 +63,10 @@ export async function findStaleBoxes({ db }: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of surveys that don't exist although these tables have rows of them: some of the tables have no foreign keys. */
+/**
+ * The ids of surveys that don't exist although these tables have their rows: some of the tables don't have foreign
+ * keys.
+ */
 export function findOrphans(database: Database): Promise<string[]> {
   const tables = ["ballot_boxes", "votes", "survey_days", "reports", "secret_voters"] as const;
   return withoutTimeLimit(database, async ({ db }) => {
@@ -118,7 +121,7 @@ const combine = (parts: readonly Recount[]): Recount => ({
 
 /** Runs `work` on a consistent snapshot, without a statement timeout. */
 function withoutTimeLimit<T>(database: Database, work: (tx: Database) => Promise<T>): Promise<T> {
-  // SQLite has no such limit, and a transaction would block votes; each statement sees a snapshot anyway.
+  // SQLite doesn't have such a limit, and a transaction would block votes; each statement sees a snapshot anyway.
   if (database.dialect.engine === "sqlite") return work(database);
   return withConsistentSnapshot(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.db);

@@ -86,7 +86,7 @@ const isReplacedByLater = sql`exists (
   select 1 from votes later where later.survey_id = votes.survey_id and later.n = votes.replaced_by and later.replaces = votes.n
 )`;
 
-/** Reads all votes, survey by survey: of several small surveys at once, and of a large one in chunks. */
+/** Reads all votes, survey by survey: several small surveys together, and a large one in chunks. */
 async function* readChunks(database: Database, chunk: number): AsyncGenerator<Row[]> {
   const { dialect } = database;
   let [surveyIds, total]: [string[], number] = [[], 0];

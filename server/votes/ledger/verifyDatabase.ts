@@ -61,7 +61,7 @@ export function describeFlaws(findings: DatabaseFindings): string[] {
   ];
 }
 
-/** Sentences about what is no flaw, but could not be compared with the ledgers. */
+/** Sentences about data that could not be compared with the ledgers; it isn't a flaw. */
 export function describeUncompared({ missing, unhashed, former, formerSince }: QuestionFindings): string[] {
   return [
     ...missing.map(

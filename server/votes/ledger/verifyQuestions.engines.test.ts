@@ -92,7 +92,7 @@ test("a close, a note or a number of the list that is changed after the close is
   expect(await flawsOf(id)).toEqual(["other numbers"]);
 });
 
-test("says apart which pictures differ, which are missing and which were never hashed", async () => {
+test("distinguishes pictures that differ, that are missing and that were never hashed", async () => {
   const before = await check();
   const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
     .png()

@@ -44,7 +44,7 @@ export interface QuestionFindings {
 }
 
 /**
- * Compares what surveys ask, their pictures, their lists and their close with what their ledgers say.
+ * Compares the questions, pictures, lists and closes of surveys with their ledgers.
  * @param files the uploads, which are read again
  */
 export async function checkQuestions(database: Database, files: ImageFiles): Promise<QuestionFindings> {

@@ -129,7 +129,7 @@ test("a survey without votes whose question is unknown ends in format 3", async 
   await expectSound();
 });
 
-test("a ledger of format 3 that version 1.0 closed says nothing of the close, and its file names the fields", async () => {
+test("a ledger of format 3 that version 1.0 closed doesn't say anything about the close, and its file names the fields", async () => {
   const id = await publish();
   await voteAsNewPerson(t, id, 1);
   await closeAsVersion1(t.database, id);
@@ -141,7 +141,7 @@ test("a ledger of format 3 that version 1.0 closed says nothing of the close, an
   await expectSound();
 });
 
-// SQLite has no functions that another version calls.
+// SQLite doesn't have functions that another version could call.
 test.runIf(inject("engine") === "postgres")(
   "each function that version 1.0 calls begins a ledger in format 2, and empties the hash of its question",
   async () => {

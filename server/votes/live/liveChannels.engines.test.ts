@@ -37,7 +37,7 @@ const listenerOf = (...surveyIds: string[]): Listener => ({
   surveyIds,
 });
 
-test("invented ids and unpublished surveys get no channel", async () => {
+test("invented ids and unpublished surveys don't get a channel", async () => {
   const invented = Array.from({ length: 98 }, (_, index) => `invented-${index}`);
   const listener = listenerOf(...invented, waiting, published);
   expect([...(await totalsFeed.subscribe(listener)).keys()]).toEqual([published]);
@@ -46,7 +46,7 @@ test("invented ids and unpublished surveys get no channel", async () => {
   expect(totalsFeed.channelCount()).toBe(0);
 });
 
-test("a client that leaves during the first read leaves no channel behind", async () => {
+test("a client that leaves during the first read doesn't leave a channel behind", async () => {
   const listeners = Array.from({ length: 50 }, () => listenerOf(published));
   const joins = listeners.map((listener) => totalsFeed.subscribe(listener));
   for (const listener of listeners) totalsFeed.unsubscribe(listener);
@@ -54,7 +54,7 @@ test("a client that leaves during the first read leaves no channel behind", asyn
   expect(totalsFeed.channelCount()).toBe(0);
 });
 
-test("a name change reads no totals, and a change during the first read is not lost", async () => {
+test("a name change doesn't read totals, and a change during the first read is not lost", async () => {
   const listener = listenerOf(published);
   statements = 0;
   const joining = totalsFeed.subscribe(listener);

@@ -70,7 +70,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     await waitFor(async () => expect((await other.app.inject(url)).json()).toMatchObject({ movedTo: second }));
   });
 
-  test("get changes of hundreds of surveys at once", async () => {
+  test("get changes of hundreds of surveys at the same time", async () => {
     const published = t.database.db
       .selectFrom("surveys")
       .selectAll()

@@ -20,7 +20,7 @@ afterAll(() => t.close());
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const setStatus = (id: string, status: 1 | 2) =>
   t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } });
-/** The totals, without what they may claim. */
+/** The totals without their label. */
 const results = async (id: string) => {
   const { label: _, ...totals } = await t.request(surveys.getSurveyResults, { params: { id } });
   return totals;
@@ -141,7 +141,7 @@ test("a client that reconnects gets the newest totals, and none if it has them",
   expect((await later.next(() => true)).data.totalVotes).toBe(2);
 });
 
-test("a stream sends its first event at once, if only a heartbeat, and a heartbeat every fifteen seconds", async () => {
+test("a stream sends its first event immediately, if only a heartbeat, and a heartbeat every fifteen seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const other = await testApp();
   try {

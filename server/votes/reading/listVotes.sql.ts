@@ -58,7 +58,7 @@ function withVoters(
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
-/** What each vote repeats of its survey (specification §3). */
+/** The survey's fields that each vote repeats (specification §3). */
 function fieldsOf(survey: Survey) {
   const {
     _id: SurveyID,
@@ -148,7 +148,7 @@ async function readByTime(database: Database, survey: Survey, query: VotesQuery)
   const isNewest = order === "newest";
   const from = decodeCursor(cursor, Number.MAX_SAFE_INTEGER)?.[0] ?? (isNewest ? last + 1 : 0);
   const total = await countMatches(database, survey, query, counters);
-  // What the counters know needs no search in the ledger.
+  // Counts from the counters don't need a search in the ledger.
   if (total.count === 0) return { rows: [], total: 0, isMinimum: false, next: null };
   const isFiltered = query.vote !== undefined || query.commented !== undefined;
   const to = isNewest ? from - FILTERED_MAX : from + FILTERED_MAX;
@@ -228,7 +228,7 @@ async function countMatches(
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: Reader): Promise<Vote | null> {
-  // Who used a link or code on a secret survey is not stored.
+  // The user of a link or code on a secret survey is not stored.
   if (survey.privacy === "secret") return "userId" in viewer ? findSecretVote(database, survey, viewer) : null;
   const voterId = await findVoterId(database, viewer);
   if (voterId === null) return null;

@@ -114,7 +114,7 @@ test("of more votes, those on the newest surveys come first, secret and changed 
   expect(first.total).toBe("1000+");
   expect(await readAll(votes.listMyParticipations, busy)).toEqual(byAge([...surveyIds, id]));
   expect(await readAll(votes.listMyParticipations, people.admin)).toEqual(byAge([...surveyIds, id]));
-  // A page of the order from before has no place in this one.
+  // A cursor of the former order isn't valid in this one.
   expect((await read(votes.listMyParticipations, busy, { limit: 100, cursor: cursor ?? "" })).ids).toEqual(first.ids);
 });
 

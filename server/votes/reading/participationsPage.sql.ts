@@ -57,7 +57,7 @@ export async function findParticipations(
   const order: Order = isMinimum && !isIndexed ? "bySurvey" : "newest";
   const after = decodeCursor(cursor, orders.bySurvey.key);
   const { column, key } = orders[order];
-  // A cursor of the other order, from before a person cast vote number 1,001, begins the list again.
+  // A cursor of the other order, from before the person's vote number 1,001, starts the list again.
   const before = after?.[0] === key ? after[1] : undefined;
   const { rows } = await pageOf(participations, order, before, limit + 1).execute(db);
   return { rows, total: Math.min(total, SORTED_MAX), isMinimum, cursorOf: (last) => [key, last[column]] };

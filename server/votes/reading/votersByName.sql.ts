@@ -41,7 +41,7 @@ interface NameSearch {
   cursor?: string | undefined;
 }
 
-/** Which votes are looked for: those of people whose names begin so, with a condition on the vote. */
+/** A search for votes of people whose names begin like this, with a condition on the vote. */
 interface NameRange {
   prefix: string;
   where: RawBuilder<boolean>;
@@ -58,10 +58,10 @@ interface NumberedVote {
 }
 
 /**
- * Prepares a search by name. The number of votes on the survey makes no difference: names are read in the order of an index, and
- * each voter's vote is looked up by key. On surveys with few votes, and on those for invited people, who have names of their own,
- * the newest votes are compared; all of them where earlier answers stay sealed. Once the names of a survey are removed, there are none
- * to look up.
+ * Prepares a search by name. Its cost doesn't depend on the number of votes: names are read in the order of an index,
+ * and each voter's vote is looked up by key. On surveys with few votes, and on those for invited people, which have
+ * their own names, the newest votes are compared instead; all votes where earlier answers stay sealed. Once the names
+ * of a survey are removed, it doesn't have any to look up.
  */
 async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
   const { db, dialect } = database;

@@ -181,7 +181,7 @@ test("a search by name continues where it stopped, also after the last listed vo
   expect(rest.map(({ userName }) => userName)).toEqual(["Ida Two", "Ida Zoë"]);
 });
 
-// As if so many votes followed the only one: with 100,000 of them the last page reads no row but that.
+// As if so many votes followed the only one: with 100,000 of them the last page only reads that row.
 test.each([120_000, 100_000, 99_999])(
   "a filter of a rare answer reads a bounded part of %i votes for each page, and finds it in the end",
   async (more) => {

@@ -51,7 +51,7 @@ test("an account's vote on a question that an admin has edited meanwhile is not 
     t.send(castVote, { as, body: { SurveyID: id, vote: 1, ...(question !== undefined && { question }) } });
   const former = await questionOf(id);
   await expectMoved(id, (question) => cast(people.user, question), people.admin);
-  // Once votes have fixed the question, too; clients that name none vote as before.
+  // Once votes have fixed the question, too; clients that don't name one vote as before.
   const [late, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
   expect((await cast(late, former)).json()).toMatchObject(moved);
   expect((await cast(late, await questionOf(id))).statusCode).toBe(200);
@@ -67,7 +67,7 @@ test.each(PRIVACIES)("on a %s survey for invited people neither is a vote by lin
   await expectMoved(id, (question) => invited.castByAccount(id, member, 1, { question }), people.surveyor);
 });
 
-test("a survey that is not public says no more to those who name a question", async () => {
+test("a survey that is not public doesn't say more to those who name a question", async () => {
   const waiting = await t.makeSurvey(people.surveyor);
   for (const SurveyID of [waiting, "nowhere"]) {
     const body = { SurveyID, vote: 1 as const, question: "0".repeat(64) };

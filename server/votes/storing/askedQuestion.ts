@@ -10,9 +10,9 @@ export type RequireQuestion = ReturnType<typeof createQuestionCheck>;
 
 /**
  * Creates the first check that a ballot answers the question that its survey asks now. An edit before the first vote
- * can take effect at once, and then the pages that are open still show the former question. Storing compares again,
- * under the lock on the ballot box; here nearly all such ballots are refused before they cost anything. The first vote
- * fixes the question, so a voted survey is read once.
+ * can take effect immediately, and then open pages still show the former question. Storing compares again, under the
+ * lock on the ballot box; here nearly all such ballots are refused before they cost anything. The first vote fixes the
+ * question, so the question of a survey with votes is read once.
  */
 export function createQuestionCheck(database: Database) {
   const fixed = new LRUCache<string, string>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });
@@ -30,7 +30,7 @@ export function createQuestionCheck(database: Database) {
    */
   return async (surveyId: string, question: string | null | undefined): Promise<void> => {
     if (question === null || question === undefined) return;
-    // Of a survey that is not public, or whose hash is unknown, storing decides.
+    // Storing decides about a survey that isn't public, or whose hash is unknown.
     const asked = fixed.get(surveyId) ?? (await readHash(surveyId)) ?? question;
     if (asked !== question) throw apiError("questionMoved");
   };

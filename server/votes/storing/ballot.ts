@@ -50,14 +50,14 @@ export interface LatestVote {
 type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cookieRequired";
 
 /**
- * Why an electorate excludes a ballot. `linkElectorate`: only browsers vote on it; `notLinkElectorate`: it takes no
- * votes by open link.
+ * Why an electorate excludes a ballot. `linkElectorate`: only browsers vote on the survey; `notLinkElectorate`: it
+ * doesn't accept votes by open link.
  */
 type ElectorateRejection = ListRejection | "linkElectorate" | "notLinkElectorate";
 
 /**
- * Why a survey rejects a ballot. `notOffered`: it has no such answer; `confirmToVote`: the address of the ballot's account is not
- * confirmed.
+ * Why a survey rejects a ballot. `notOffered`: it doesn't offer the answer; `confirmToVote`: the address of the
+ * ballot's account is not confirmed.
  */
 export type Rejection = "notFound" | "hasEnded" | "notOffered" | "confirmToVote";
 

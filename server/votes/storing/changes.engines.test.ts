@@ -124,7 +124,7 @@ test(`a vote changes ${CHANGES_MAX} times at most`, async () => {
   await expectSound();
 });
 
-test("confidential votes, which have no receipts, are changed by their turn", async () => {
+test("confidential votes, which don't have receipts, are changed by their turn", async () => {
   const id = await publish({ privacy: "confidential", results: "afterClose" });
   await cast(people.user, id, 1);
   expect(await own(people.user, id)).toMatchObject({ vote: 1, turn: 0 });

@@ -76,7 +76,7 @@ test("a vote that was stored before can be sent again without a confirmed addres
   expect((await cast(voter, id, { vote: 0, replaces: receipt })).statusCode).toBe(200);
 });
 
-test("a survey that accepts no votes from an account says so first", async () => {
+test("a survey that doesn't accept votes from an account says so first", async () => {
   const voter = await makeUnconfirmed();
   const invited = await scenario({ electorate: "invited", people: 1 });
   expect((await cast(voter, invited.id)).json()).toMatchObject({ code: "notInvited" });
@@ -94,7 +94,7 @@ test("links, codes and browsers vote as before, because no account is behind the
   expect(Number(await participants(secret.id))).toBe(1);
 });
 
-test("in a batch, ballots of confirmed accounts are stored and counted, and those of others leave no trace", async () => {
+test("in a batch, ballots of confirmed accounts are stored and counted, and those of others don't leave a trace", async () => {
   const ids = [await publish(), await publish()];
   const voters = await Promise.all(
     Array.from({ length: 40 }, (_, index) => (index % 2 ? makeUnconfirmed() : makePerson(t.database, t.tokens))),

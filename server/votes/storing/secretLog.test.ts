@@ -92,19 +92,19 @@ describe.runIf(inject("engine") === "sqlite")(
         const late = startReading(twin);
         await storeBallots(twin.database, cast.slice(6, 8));
         early.end();
-        // No further vote is needed for it.
+        // This doesn't need a further vote.
         late.end();
         await emptyLog(twin);
       }
       expect(bytesOf(copyFolder(first.dataDir))).toEqual(bytesOf(copyFolder(second.dataDir)));
     });
 
-    test("after a kill between commit and truncation tells nothing any more once the server has started", async () => {
+    test("after a kill between commit and truncation no longer tells anything once the server has started", async () => {
       const killed = await makeSecret();
       startReading(killed);
       for (const ballot of ballots) await storeBallots(killed.database, [ballot]);
       expect(logOf(killed)).toBeGreaterThan(0);
-      // What a killed process leaves on the disk.
+      // The files that a killed process leaves on the disk.
       const dataDir = copyFolder(killed.dataDir);
       const database = openDatabase({ databaseUrl: null, dataDir });
       onTestFinished(() => database.close());

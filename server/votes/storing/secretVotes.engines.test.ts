@@ -95,7 +95,7 @@ test("an answer that a secret survey doesn't offer is rejected, and other survey
 });
 
 // Security: R12
-test("of one person's 20 votes at once, one counts: one mark, one participant, one answer", async () => {
+test("of one person's 20 votes at the same time, one counts: one mark, one participant, one answer", async () => {
   const id = await makeSecret();
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => cast(id, people.user, index % 2 ? 1 : 0)),

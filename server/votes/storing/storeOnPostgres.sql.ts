@@ -17,7 +17,7 @@ import {
 } from "./ballot.ts";
 import { castByTicket, explainSecretBallot, secretResult } from "./secretBallot.ts";
 
-/** What the database returned of ballots, by their ids: of those it stored, and of those that name another question. */
+/** The database's results by the ballots' ids: for those that it stored, and for those that name another question. */
 type Returned = Map<string, StoredBallot | "moved" | "unhashed">;
 interface StoredBallot {
   /** Null where votes have none. */
@@ -48,8 +48,8 @@ function toResult(ballot: Ballot, returned: Returned): StoreResult {
 }
 
 /**
- * Stores ballots without those of accounts that need a confirmed address and have none. The accounts stay locked until the votes are
- * stored, before the ballot boxes, as in the deletion of an account.
+ * Stores ballots, except those of accounts that need a confirmed address and don't have one. The accounts stay locked
+ * until the votes are stored; they are locked before the ballot boxes, as in the deletion of an account.
  * @returns also the ids of the ballots that it left out
  */
 async function storeConfirmed(
@@ -165,8 +165,9 @@ async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Prom
 }
 
 /**
- * Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer.
- * @param unconfirmed the ballots that were left out because their accounts have no confirmed address
+ * Finds out why ballots were not stored: the person voted before, the ballot doesn't name the current vote, the survey
+ * has ended, or there is no such survey or answer.
+ * @param unconfirmed the ballots that were left out because their accounts don't have a confirmed address
  */
 async function explain(
   { db, dialect }: Database,

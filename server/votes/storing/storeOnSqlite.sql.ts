@@ -26,7 +26,7 @@ const [YES, UNSURE] = [1, 2];
 /** The size of a ledger's key. */
 const KEY_BYTES = 32;
 
-/** What storing reads of a ballot box: not what only its ledger's readers need, and each column costs time. */
+/** The columns of a ballot box that storing reads. Each costs time, so those for readers of the ledger are left out. */
 const boxColumns = [
   "survey_id",
   "status",
@@ -50,7 +50,7 @@ const boxColumns = [
   "follows",
 ] as const satisfies readonly (keyof StoredBox)[];
 const BOX_COLUMNS = boxColumns.join(", ");
-/** The counts are numbers here: the thread adds votes to them, and tells them to no reader. */
+/** The counts are numbers here: the thread adds votes to them, and doesn't show them to readers. */
 type Box = Omit<Pick<StoredBox, (typeof boxColumns)[number]>, "yes_votes" | "unsure_votes"> & {
   yes_votes: number;
   unsure_votes: number;

@@ -1,7 +1,7 @@
 import type { SqliteFile } from "../../database/sqlite/sqliteFile.ts";
 import { type Ballot, voterOf } from "./ballot.ts";
 
-/** How many people answered what, in this order: no, yes, not sure. Indexed by the answer. */
+/** The number of people for each answer, in this order: no, yes, not sure. Indexed by the answer. */
 export type Tally = [no: number, yes: number, unsure: number];
 
 /** Stores that a person voted on a secret survey. @returns false if they had voted before */

@@ -6,7 +6,7 @@ import { createVoteServers, SERVER_STATEMENTS } from "./voteServers.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything happen that needs no time. */
+/** Lets everything happen that doesn't need time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const SILENT_MS = 6000;
 
@@ -53,7 +53,7 @@ test("while a server is silent its statements fail, those of others are stored, 
   running.get("b")?.();
   expect(await elsewhere).toBe("stored on b");
 
-  // The silent server got no more than its part, and what waited for it is not sent any more.
+  // The silent server got no more than its part, and statements that waited for it are no longer sent.
   expect([...running.keys()].sort()).toEqual([...surveysOn("a", SERVER_STATEMENTS), "b"].sort());
   for (const end of running.values()) end();
   await settle();
@@ -63,7 +63,7 @@ test("while a server is silent its statements fail, those of others are stored, 
   expect(await again).toBe("stored on a-again");
 });
 
-test("of many surveys at once no more servers are looked for than statements may run", async () => {
+test("for many surveys at the same time no more servers are looked up than statements may run", async () => {
   let [looking, most] = [0, 0];
   const onVoteServer = createVoteServers(async () => {
     most = Math.max(most, ++looking);

@@ -47,7 +47,7 @@ test("two processes that get opposite votes of the same users store one of each,
   expect(await recount(t.database)).toMatchObject({ votes: pairs.length, mismatches: [] });
 });
 
-test("voters who vote again don't disturb their batch, and leave no gap in its numbers", async () => {
+test("voters who vote again don't disturb their batch, and don't leave a gap in its numbers", async () => {
   const sizes: number[] = [];
   const voteWriter = await createVoteWriter(t.database, createEventBus(null), (size) => sizes.push(size));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });

@@ -30,7 +30,7 @@ export async function createVoteWriter(
   events: EventBus,
   onBatch?: (size: number) => void,
 ): Promise<VoteWriter> {
-  // A process that was killed left its write-ahead log behind, which tells who gave which of the last secret answers.
+  // A process that was killed left its write-ahead log behind, which tells how the last people voted on secret surveys.
   await database.truncateWalSoon?.();
   const store = async (ballots: Ballot[]) => {
     const results = await storeBallots(database, ballots);

@@ -16,9 +16,9 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { recount } from "../ledger/verify.sql.ts";
 import { createVoteWriter } from "./voteWriter.ts";
 
-/** Enough for one insert of several first votes (storeOnPostgres.sql.ts), of which the first one is stored alone. */
+/** Enough for one insert of several first votes (storeOnPostgres.sql.ts), with the first one stored alone. */
 const MANY = 30;
-/** What the edits ask instead. */
+/** The title after the edits. */
 const EDITED = "Do we sell the boat?";
 
 let t: TestApp;
@@ -173,7 +173,7 @@ test.each(Object.keys(scenes))(
       const { Title: former, category, image, deadline, label } = await read(id);
       const body = { Title: EDITED, category, image, deadline } as RequestOf<typeof surveys.updateSurvey>["body"];
       const sent = votes.map((vote) => vote(label.questionHash));
-      // An admin's edit is live at once.
+      // An admin's edit is live immediately.
       const edited = await t.send(surveys.updateSurvey, { as: people.admin, params: { id }, body });
       const found = outcomes(await Promise.all(sent));
       const stored = found.filter((outcome) => outcome === "stored").length;

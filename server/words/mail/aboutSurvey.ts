@@ -19,7 +19,7 @@ export interface AboutSurvey
   ownerName: string | null;
   /** Whether the owner is a surveyor or an admin now. */
   isOwnerActive: boolean;
-  /** What the owner decided; null before that, and where it must not be quoted. */
+  /** The owner's decision; null before that, and where it must not be quoted. */
   outcome: string | null;
   /** When it passes; null without a rule. */
   passRule: PassRule | null;

@@ -11,7 +11,7 @@ import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import { momentIn } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 
-/** The kinds of emails that are about no single survey: about an account, payments and reports, and to admins. */
+/** The kinds of emails that aren't about a single survey: about an account, payments and reports, and to admins. */
 export type AccountEmail =
   | ({ kind: "emailVerification"; userId: string } & Requested)
   | ({ kind: "signUpLink"; returnTo: string } & Requested)

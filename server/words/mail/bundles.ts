@@ -9,7 +9,7 @@ import { decisionOf, quotedTitle, resultLink, summarizeResult } from "./resultBl
 import { factLine, type SurveyEmail, whoAnswers } from "./surveyTemplates.ts";
 import { shortenTitle } from "./userText.ts";
 
-/** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
+/** The kinds of emails that are combined if one owner sends several to one address, with the kind of the result. */
 const bundleKinds = {
   invitation: "invitations",
   invitationResult: "invitationResults",
@@ -29,7 +29,7 @@ export interface BundleEmail {
 
 export const isBundled = (email: { kind: string }): email is Bundled => Object.hasOwn(bundleKinds, email.kind);
 
-/** The kind of the email that several emails of a kind become; a kind of which each is sent alone is its own. */
+/** The kind of the email that several emails of this kind become; the kind itself if each is sent alone. */
 export const bundleKindOf = (email: { kind: string }): string =>
   isBundled(email) ? bundleKinds[email.kind] : email.kind;
 
@@ -45,7 +45,7 @@ export function bundleOf(ownerId: string, emails: readonly [Bundled, ...Bundled[
   return different.length === 1 ? first : { kind: bundleKinds[first.kind], ownerId, emails: different };
 }
 
-/** The emails of which an email consists: several for a bundle, else itself. */
+/** The emails in an email: several for a bundle, else itself. */
 export function emailsIn<E extends { kind: string }>(email: E | BundleEmail): (Exclude<E, BundleEmail> | Bundled)[] {
   return "emails" in email ? email.emails : [email as Exclude<E, BundleEmail>];
 }

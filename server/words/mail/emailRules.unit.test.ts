@@ -10,7 +10,7 @@ import { withoutLinks } from "./userText.ts";
 
 /** Gmail cuts an email that is longer, in bytes. */
 const BYTES_MAX = 100_000;
-/** What mail readers understand, or ignore without harm. */
+/** The properties that mail readers understand, or ignore without harm. */
 const PROPERTIES = new Set(
   "background-color border border-color border-left border-radius color color-scheme display font-family font-size font-weight line-height margin max-height max-width mso-hide mso-padding-alt overflow overflow-wrap padding text-align text-decoration white-space width word-break".split(
     " ",
@@ -67,7 +67,7 @@ function computed(element: Element, property: string, read: (element: Element) =
   throw new Error(`Nothing sets ${property} of ${element.outerHTML}`);
 }
 
-/** What is read, without the text that only lists of emails show. */
+/** The visible text, without the text that only lists of emails show. */
 function visibleText(page: Page): string {
   const [body] = page.getElementsByTagName("body");
   body?.querySelector("div")?.remove();
@@ -174,7 +174,7 @@ describe("what people wrote", () => {
 
   test.each(addressed)("contains no address that a mail reader could make a link of: %s", (_, sample) => {
     const { subject, text, html } = layOutSample(sample);
-    // The text that its owner copies, from the email into another one, is that owner's own.
+    // The text that the owner copies from the email into another one is the owner's own.
     const about = text.replace(`${evil}\nVote`, "");
     const shown = about === text ? html : html.replace(`${evil}</span>\nVote`, "");
     for (const each of [subject, about, shown]) expect(each).not.toMatch(/evil[.。]example|:\/\/evil/);
@@ -186,7 +186,7 @@ describe("what people wrote", () => {
       expect(withoutLinks(text)).toBe(text);
   });
 
-  test("stands in one line of a subject, and in no other header", () => {
+  test("stands in one line of a subject, and not in any other header", () => {
     const title = "Tea?\r\nBcc: everyone@example.org";
     const message = layOutSample({ email: { kind: "surveyFirstVote", surveyId: "s1" }, survey: { title } });
     expect(message.subject).toBe("First vote: Tea? Bcc: everyone@example . org");

@@ -8,7 +8,10 @@ const WORDS_MAX = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*$/u;
 const INITIAL = /^\p{L}\.$/u;
 const WEB_WORD = /^(?:www|https?)$/i;
-/** Latin letters mixed with look-alikes of other scripts, and letters without a visible glyph: no real name has them. */
+/**
+ * Latin letters mixed with look-alikes of other scripts, and letters without a visible glyph: real names don't contain
+ * them.
+ */
 const FORGED_WORD = /(?=.*\p{Script=Latin}).*(?=\p{L})[^\p{Script=Latin}\p{Script=Common}]|[\u115f\u1160\u3164\uffa0]/u;
 
 /**

@@ -15,7 +15,7 @@ test.each([
   ["Your account was hacked", "Your"],
 ])("an email greets %s by the first word only", (name, first) => expect(greeting(name)).toBe(`Hi ${first},`));
 
-test("an email to an unconfirmed address has no name in its greeting", () => expect(greeting(null)).toBe("Hi,"));
+test("a greeting to an unconfirmed address doesn't have a name", () => expect(greeting(null)).toBe("Hi,"));
 
 test.each([
   "J. R. Tolkien",

@@ -11,10 +11,10 @@ export type EmailBlock =
   | { kind: "text"; text: string }
   | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
   /**
-   * The only place for what people wrote: a title, a text, or both, in one language; null or missing if it is unknown.
+   * The only place for texts of people: a title, a text, or both, in one language; null or missing if it is unknown.
    */
   | { kind: "quote"; title?: string; text?: string; language?: string | null }
-  /** A question, and what to say of it, that its own author passes on. `language`: of the question, as in quotes. */
+  /** A question and a text about it, for its own author to pass on. `language`: of the question, as in quotes. */
   | { kind: "copy"; title: string; text: string; language: string | null }
   /** The one thing to do. Its label names the action. */
   | { kind: "button"; label: string; url: string }

@@ -26,7 +26,10 @@ export interface AboutMeeting {
   nameOnList: string;
   /** The reader's time zone (IANA); UTC if it is unknown. */
   timeZone: string;
-  /** The questions that were opened, for the email at the end; null before. One that must not be quoted has no title. */
+  /**
+   * The questions that were opened, for the email at the end; null before. One that must not be quoted doesn't have a
+   * title.
+   */
   questions: readonly OpenedQuestion[] | null;
 }
 
@@ -66,7 +69,7 @@ export function renderMeetingEmail(
   return email.kind === "meetingCorrection" ? renderCorrection(meeting, link) : renderMeetingInvitation(meeting, link);
 }
 
-/** Names no question: they are shown when they are asked. */
+/** It doesn't name the questions: they are shown when they are asked. */
 function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailContent {
   const { name, ownerName } = meeting;
   return {
@@ -85,7 +88,7 @@ function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailCont
   };
 }
 
-/** What the earlier email said of the meeting no longer holds. The link is the same. */
+/** Corrects what the earlier email said about the meeting. The link is the same. */
 function renderCorrection(meeting: AboutMeeting, link: string): EmailContent {
   return {
     subject: meetingMailTexts.corrects(shortenTitle(meeting.name)),
@@ -161,7 +164,7 @@ function renderResults({ name, language, questions }: AboutMeeting, url: string)
   };
 }
 
-/** A question with its result. What it repeats, and why, stands in the record. */
+/** A question with its result. The record says which question it repeats, and why. */
 function blocksOf(question: OpenedQuestion): EmailBlock[] {
   const { n, Title, language, state } = question;
   const verdict = resultSentences.asSentence(describeQuestion(question));

@@ -127,7 +127,7 @@ export const whoAnswers = ({ contact }: AboutSurvey): EmailBlock[] =>
 
 function quotedQuestion(survey: AboutSurvey): EmailBlock {
   const { title, description, picture, language } = questionOf(survey);
-  // Emails have no pictures.
+  // Emails don't contain pictures.
   const words = [beginningOf(description), picture && surveyWords.pictureShows(picture)];
   return { kind: "quote", title, text: words.filter(Boolean).join("\n\n"), language };
 }
@@ -152,8 +152,8 @@ const describeEnd = ({ endsAt, timeZone }: AboutSurvey) =>
   endsAt === null ? "" : surveyMailTexts.endsOn(...momentIn(timeZone, endsAt));
 
 /**
- * The rules of a vote, one in each line: who learns how one voted, when there is a result, when it passes, and whether
- * a vote is final.
+ * The rules of a vote, one in each line: who learns how each person voted, when there is a result, when the survey
+ * passes, and whether a vote is final.
  */
 function factsOf({
   endsAt,
@@ -194,7 +194,7 @@ export function factLine({ endsAt, timeZone, privacy, results, changeable }: Abo
   ].join(" · ");
 }
 
-/** The result with the decision, which some readers only find on the page. Rows of version 1.0 have no result. */
+/** The result with the decision, which some readers only find on the page. Rows of version 1.0 don't have a result. */
 function outcomeBlocks(result: FinalResult | undefined, survey: AboutSurvey, page: string): EmailBlock[] {
   const action = { label: surveyMailTexts.readOutcome, url: page };
   const decision = decisionOf(survey, true);
