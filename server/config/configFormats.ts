@@ -24,16 +24,16 @@ export function hasReadableFiles(databaseUrl: string): boolean {
     return FILE_PARAMETERS.every((name) => {
       const path = parameters?.get(name);
       if (!path) return true;
-      const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-      return isFile && (name === "sslkey" ? isReadable(path) : hasCertificates(path));
+      return isReadableFile(path) && (name === "sslkey" || hasCertificates(path));
     });
   });
 }
 
-function isReadable(path: string): boolean {
+/** Also false if this user may not enter a folder on the way. */
+function isReadableFile(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     return false;
   }
@@ -102,10 +102,7 @@ export function splitList(text: string): string[] {
 /** A legal text is a few pages long, and each reader loads all of it. Certificates are shorter. */
 export const TEXT_MAX_KB = 100;
 
-export function isTextFile(path: string): boolean {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
-}
+export const isTextFile = (path: string): boolean => isReadableFile(path) && statSync(path).size <= TEXT_MAX_KB * 1000;
 
 /** Whether a file has certificates in PEM, all of which can be read. */
 export const isCertificateFile = (path: string): boolean => isTextFile(path) && hasCertificates(path);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -69,6 +69,18 @@ test.each<[string, () => string, string]>([
 
 test("a relative path of a logo is that of the folder in which the server starts", () => {
   expect(refusal({ SITE_LOGO: "no-such-logo.svg" })).toContain(`there is none at ${resolve("no-such-logo.svg")}.`);
+});
+
+test("a file that can't be read stops the start with a sentence that names its setting", () => {
+  // What a folder of another user is to the server's, a link to itself is also to root.
+  const path = join(folder, "itself");
+  symlinkSync(path, path);
+  expect(refusal({ SITE_LOGO: path })).toBe(`SITE_LOGO can't be read (ELOOP): ${path}.`);
+  for (const name of ["PRIVACY_FILE", "TERMS_FILE", "ACCESSIBILITY_FILE", "SMTP_CA"])
+    expect(refusal({ [name]: path })).toMatch(new RegExp(`^${name} must be the path of .* that this user can read`));
+  expect(refusal({ DATABASE_URL: `postgres://localhost/survey?sslmode=verify-full&sslrootcert=${path}` })).toContain(
+    "DATABASE_URL names a file that can't be read",
+  );
 });
 
 test("a color that can't be read in a theme is rejected with the nearest one that can", () => {

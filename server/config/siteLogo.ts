@@ -21,6 +21,14 @@ const RATIO_MAX = 4;
 /** Reads a logo's file. @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used */
 export function readLogo(path: string): SiteLogo | string {
   const file = resolve(path);
+  try {
+    return readLogoFile(file);
+  } catch (error) {
+    return `can't be read (${(error as { code?: string }).code}): ${file}`;
+  }
+}
+
+function readLogoFile(file: string): SiteLogo | string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) return `must be the path of a file, but there is none at ${file}`;
   if (!found.isFile()) return `must be the path of a file, but ${file} is none`;
