@@ -374,7 +374,7 @@ describe("deploy/helm/survey-app", () => {
   test.runIf(isThere("helm"))("Helm renders the chart and names missing values", () => {
     const helm = (...args: string[]) => spawnSync("helm", args, { cwd: root, encoding: "utf8" });
     const all = [
-      "publicUrl=https://survey.example",
+      "publicUrl=https://votes.club.example",
       "database=postgres",
       "images.accessMode=ReadWriteMany",
       "replicas=3",
@@ -384,6 +384,8 @@ describe("deploy/helm/survey-app", () => {
     ];
     const { status, stdout, stderr } = helm("template", "app", chart, ...all.flatMap((set) => ["--set", set]));
     expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("hosts: [votes.club.example]");
+    expect(stdout).toContain("host: votes.club.example");
     const kinds = stdout.split(/^---$/m).map((document) => (parse(document) as { kind?: string } | null)?.kind);
     expect(kinds.filter((kind) => kind).sort()).toEqual([
       "ConfigMap",
