@@ -383,9 +383,7 @@ describe("deploy/helm/survey-app", () => {
       "metrics.enabled=true",
     ];
     const { status, stdout, stderr } = helm("template", "app", chart, ...all.flatMap((set) => ["--set", set]));
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("hosts: [votes.club.example]");
-    expect(stdout).toContain("host: votes.club.example");
+    expect([status, stderr, stdout.match(/hosts?: \[?votes\.club\.example/g)?.length]).toEqual([0, "", 2]);
     const kinds = stdout.split(/^---$/m).map((document) => (parse(document) as { kind?: string } | null)?.kind);
     expect(kinds.filter((kind) => kind).sort()).toEqual([
       "ConfigMap",
