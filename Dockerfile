@@ -38,6 +38,6 @@ VOLUME ["/data"]
 EXPOSE 3000
 # The server handles SIGTERM (it finishes running requests) and starts no other programs, so it needs no init process.
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=4", "server/start.cjs"]

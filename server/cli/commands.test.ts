@@ -132,6 +132,9 @@ test("the admin command schedules an account's deletion, cancels it, and prints 
   expect(await command("keep", person.email)).toBe("Ada Asks's account wasn't going to be deleted.");
   expect(await command("send-data", person.email)).toBe("The server will email Ada Asks the link to their data.");
   expect(JSON.parse(await command("data", person.email))).toMatchObject({ user: { email: person.email }, votes: [] });
+  const unconfirmed = await makePerson(own.database, own.tokens);
+  await own.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
+  await expect(command("send-data", unconfirmed.email)).rejects.toThrow(/is not confirmed.* no email is sent/);
   await expect(command("data", "nobody@example.org")).rejects.toThrow("There is no account for nobody@example.org.");
   await expect(command("erase")).rejects.toThrow("USAGE");
   const admin = await makePerson(own.database, own.tokens, { role: "admin" });

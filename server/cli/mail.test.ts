@@ -71,6 +71,12 @@ test("SMTP_CA makes a private certificate authority trusted, by the mailer too",
   expect(smtp.received.map(({ subject }) => subject)).toEqual(["Test email", "Hello"]);
 });
 
+test("a certificate that the mail server has signed itself is named, as Debian's Postfix has one", async () => {
+  const { cert, key } = makeAuthority();
+  const smtp = await serve({ tls: { when: "always", cert, key } });
+  await expect(command({ SMTP_URL: smtp.url })).rejects.toThrow("The mail server signs its certificate itself: name");
+});
+
 test.each([
   ["expired", { ip: "127.0.0.1" }, Date.now() - DAY_MS, "has expired: renew it there"],
   ["for another name", { dns: "mail.example" }, tomorrow, "is for another name: use a name that it lists in SMTP_URL"],
@@ -88,6 +94,12 @@ test.each([
     "Recipient:",
     "relaying denied",
     "put user and password into SMTP_URL",
+  ],
+  [
+    { refused: { recipient: "5.7.1 <no-reply@survey.example>: Sender address rejected: not owned by user ada" } },
+    "Recipient:",
+    "Sender address rejected",
+    "set MAIL_FROM to an address that belongs to it",
   ],
   [{ refused: { recipient: "5.1.1 No such user" } }, "Recipient:", "No such user", "doesn't exist: check it"],
   [{ refused: { text: "looks like spam" } }, "Message:", "looks like spam", "SPF, DKIM or DMARC"],

@@ -67,7 +67,13 @@ export async function forPerson(
     try {
       return await commands[command]({ database, id: user._id, name: user.name, hashAddress });
     } catch (error) {
-      throw error instanceof ApiError ? new OperatorError(error.message) : error;
+      if (!(error instanceof ApiError)) throw error;
+      // The sentence of the API is for the person.
+      if (error.code === "addressUnconfirmed")
+        throw new OperatorError(
+          `${address.data} is not confirmed, so it may belong to someone else: no email is sent to it. The data for you: npm run admin -- data ${address.data}`,
+        );
+      throw new OperatorError(error.message);
     }
   });
 }

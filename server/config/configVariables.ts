@@ -78,10 +78,7 @@ const file = (test: Test, message: string) =>
   );
 
 const textFile = (name: string) =>
-  file(
-    isTextFile,
-    `${name} must be the path of a Markdown file that exists and that this user can read, of at most ${TEXT_MAX_KB} kB`,
-  );
+  file(isTextFile, `${name} must be the path of a Markdown file that this user can read, of at most ${TEXT_MAX_KB} kB`);
 
 /**
  * A text that `read` turns into a value. If it can't, it returns the reason, as the end of a sentence after the
@@ -260,7 +257,7 @@ export const variables = z.object({
   SMTP_URL: optional(isSmtpUrl, "SMTP_URL must be a URL like smtps://user:password@mail.example:465"),
   SMTP_CA: file(
     isCertificateFile,
-    `SMTP_CA must be the path of a PEM file with certificates that exists, of at most ${TEXT_MAX_KB} kB`,
+    `SMTP_CA must be the path of a PEM file with certificates that this user can read, of at most ${TEXT_MAX_KB} kB`,
   ),
   STRIPE_SECRET_KEY: optional(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key"),
   STRIPE_PUBLISHABLE_KEY: optional(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key"),

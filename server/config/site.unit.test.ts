@@ -71,6 +71,18 @@ test("a relative path of a logo starts in the folder in which the server starts"
   expect(refusal({ SITE_LOGO: "no-such-logo.svg" })).toContain(`there is none at ${resolve("no-such-logo.svg")}.`);
 });
 
+test("a file that can't be read stops the start with a sentence that names its setting", () => {
+  // What a folder of another user is to the server's, a link to itself is also to root.
+  const path = join(folder, "itself");
+  symlinkSync(path, path);
+  expect(refusal({ SITE_LOGO: path })).toBe(`SITE_LOGO can't be read (ELOOP): ${path}.`);
+  for (const name of ["PRIVACY_FILE", "TERMS_FILE", "ACCESSIBILITY_FILE", "SMTP_CA"])
+    expect(refusal({ [name]: path })).toMatch(new RegExp(`^${name} must be the path of .* that this user can read`));
+  expect(refusal({ DATABASE_URL: `postgres://localhost/survey?sslmode=verify-full&sslrootcert=${path}` })).toContain(
+    "DATABASE_URL names a file that can't be read",
+  );
+});
+
 test("a color that can't be read in a theme is rejected with the nearest one that can", () => {
   expect(refusal({ SITE_COLOR: "#ffcc00" })).toBe(
     "SITE_COLOR must be readable in the light theme: #ffcc00 has a contrast of 1.31:1 there instead of 4.5:1, and the nearest color that can be read is #846a00.",
@@ -97,16 +109,4 @@ test("a logo is read with its size", () => {
 
 test("without settings the site has the app's own name and look", () => {
   expect(readConfig({}).site).toEqual({ name: "Survey App", logo: null, accent: null });
-});
-
-test("a file that can't be read is refused with its setting's name", () => {
-  // A link to itself, because tests may run as root, who can read every file.
-  const path = join(folder, "unreadable");
-  symlinkSync(path, path);
-  expect(refusal({ SITE_LOGO: path })).toContain(
-    `SITE_LOGO must be the path of a file that the server's user can read`,
-  );
-  expect(refusal({ PRIVACY_FILE: path })).toContain(
-    "PRIVACY_FILE must be the path of a Markdown file that exists and that",
-  );
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** An operator's logo. */
@@ -25,15 +25,15 @@ const RATIO_MAX = 4;
 export function readLogo(path: string): SiteLogo | string {
   const file = resolve(path);
   try {
-    accessSync(file, constants.R_OK);
+    return readLogoFile(file);
   } catch (error) {
-    // This also fails in folders that this user can't enter, such as one with secrets.
-    const isMissing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
-    return isMissing
-      ? `must be the path of a file, but there is none at ${file}`
-      : `must be the path of a file that the server's user can read, and ${file} isn't: see its rights, and those of the folders above`;
+    return `can't be read (${(error as { code?: string }).code}): ${file}`;
   }
-  const found = statSync(file);
+}
+
+function readLogoFile(file: string): SiteLogo | string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return `must be the path of a file, but there is none at ${file}`;
   if (!found.isFile()) return `must be the path of a file, but ${file} is none`;
   if (found.size > LOGO_MAX_KB * 1000)
     return `must have at most ${LOGO_MAX_KB} kB, but ${file} has ${Math.ceil(found.size / 1000)} kB`;

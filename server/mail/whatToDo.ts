@@ -2,6 +2,8 @@ import { UNTRUSTED_AUTHORITY } from "../database/untrustedAuthority.ts";
 import { refusalOf } from "./refusals.ts";
 import type { SmtpFailure } from "./smtpFailure.ts";
 
+const saysSenderRejected = /\bsender address rejected\b/i;
+
 /** Advice about the common failures; the first row that matches counts. */
 const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: string][] = [
   [
@@ -16,6 +18,10 @@ const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: st
   [
     isCode("ERR_TLS_CERT_ALTNAME_INVALID"),
     "The mail server's certificate is for another name: use a name that it lists in SMTP_URL.",
+  ],
+  [
+    isCode("DEPTH_ZERO_SELF_SIGNED_CERT"),
+    "The mail server signs its certificate itself: name this certificate's PEM file in SMTP_CA, and in SMTP_URL a name that it lists. On this machine, smtp://localhost:25?ignoreTLS=true does without one.",
   ],
   [
     isCode(...UNTRUSTED_AUTHORITY),
@@ -46,7 +52,9 @@ const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: st
     "The server refuses for now: try again in a few minutes. The mailer tries for three days.",
   ],
   [
-    ({ command }) => command === "MAIL FROM",
+    // Postfix answers about the sender only after the recipient.
+    ({ command, response = "" }) =>
+      command === "MAIL FROM" || (command === "RCPT TO" && saysSenderRejected.test(response)),
     "The server doesn't let this account send from {from}: set MAIL_FROM to an address that belongs to it.",
   ],
   [

@@ -44,6 +44,8 @@ export function failureSentence(error: unknown): string | null {
     return "The pages are not built. Run npm run build, or npm start, which builds them first.";
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC"].includes(code ?? ""))
     return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
+  if (errcode !== undefined && /^no such (table|column)/.test(message ?? ""))
+    return `The database in the data folder is of another program or version (${message}): set DATA_DIR to the folder of this one.`;
   if (errcode !== undefined)
     return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
   if (message?.startsWith("No server of DATABASE_URL")) return `${message}: start the primary, or name it.`;

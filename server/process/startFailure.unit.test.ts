@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Registry } from "@prometheus-io/client";
 import { afterAll, expect, test } from "vitest";
 import { OperatorError } from "../database/operatorError.ts";
@@ -36,6 +37,11 @@ test.each<[string, () => unknown, RegExp]>([
     "a file for the pictures",
     () => openImageFiles({ dataDir: withEmpty("images"), bucket: null }),
     /^The data folder can't be written \([^\n]*images\): set DATA_DIR/,
+  ],
+  [
+    "another program's database",
+    () => new DatabaseSync(":memory:").exec("select listed from surveys"),
+    /^The database in the data folder is of another program or version \(no such table: surveys\): set DATA_DIR/,
   ],
 ])("the start with %s ends with one sentence", async (_, start, sentence) => {
   const failure = await Promise.resolve()

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "survey-app-nginx-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.runIf(nginx && canSeparate)("deploy/nginx.conf, unchanged, with its own ports and paths", () => {
-  test("nginx starts with it where Debian's folders are, redirects to https and hides health checks", async () => {
+  test("nginx starts with it where Debian's folders are, redirects to https but for certbot and hides health checks", async () => {
     const certificates = join(folder, "survey.example");
     mkdirSync(certificates);
     const { cert, key } = makeAuthority().issue({ dns: "survey.example", ip: "127.0.0.1" }, Date.now() + 86_400_000);
@@ -31,6 +31,7 @@ describe.runIf(nginx && canSeparate)("deploy/nginx.conf, unchanged, with its own
       ${nginx} -q -c ${join(root, "deploy/nginx.conf")} -g 'error_log stderr;'
       ask() { curl --silent --insecure --noproxy '*' --output /dev/null --write-out '%{http_code} %{redirect_url}\\n' "$@"; }
       ask http://127.0.0.1/surveys
+      ask http://127.0.0.1/.well-known/acme-challenge/token
       ask --resolve survey.example:443:127.0.0.1 https://survey.example/livez
       ask --resolve survey.example:443:127.0.0.1 https://survey.example/
       kill $(cat /run/nginx.pid)
@@ -38,7 +39,7 @@ describe.runIf(nginx && canSeparate)("deploy/nginx.conf, unchanged, with its own
     const { out, err } = await inShell(`unshare --mount --net sh -c "$SCRIPT"`, folder, { SCRIPT: script });
     // Without an instance behind it.
     expect(out.trim().split("\n"), err).toEqual(
-      ["301 https://survey.example/surveys", "404", "502"].map((line) =>
+      ["301 https://survey.example/surveys", "404", "404", "502"].map((line) =>
         expect.stringMatching(new RegExp(`^${line} ?$`)),
       ),
     );

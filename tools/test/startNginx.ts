@@ -63,6 +63,7 @@ function configuration(folder: string, port: number, instances: readonly number[
     [/(\s+server 127\.0\.0\.1:\d+ ([^;]+);)+/, instances.map((each) => `\nserver 127.0.0.1:${each} $2;`).join("")],
     [/\/var\/cache/, folder],
     [/\n {4}server \{\s+listen 80 [\s\S]+?\n {4}\}/, ""],
+    [/\n +listen \[::\]:443 ssl http2;/, ""],
     [/listen 443 ssl http2/, `listen 127.0.0.1:${port}`],
     [/^ +ssl_.*$/gm, ""],
   ];

@@ -74,7 +74,7 @@ export function describeUncompared({ missing, unhashed, former, formerSince }: Q
       : []),
     ...(former > 0
       ? [
-          `${counted(former, "ledger")} of version 1.0 (format 2) stand for no question, picture or pass rule, and for no list.`,
+          `${counted(former, "ledger")} of version 1.0 (format 2) ${former === 1 ? "stands" : "stand"} for no question, picture or pass rule, and for no list.`,
         ]
       : []),
     ...formerSince.map((id) => `Survey ${id}: its ledger was begun in format 2 since the upgrade, by version 1.0.`),
