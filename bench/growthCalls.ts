@@ -1,4 +1,4 @@
-import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { getOperations } from "@survey-app/contract/ops/operations.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { listUsers, type Role } from "@survey-app/contract/users/users.ts";
@@ -6,7 +6,6 @@ import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { encodeCursor } from "../server/database/cursor.ts";
 import type { Database } from "../server/database/database.ts";
-import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import type { Bulk } from "./bulk.sql.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";

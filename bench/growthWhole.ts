@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { getLedgerLines, getPortableResult, getVotesCsv } from "@survey-app/contract/results/downloads.ts";
 import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
-import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { startChild } from "../tools/child.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";

@@ -1,5 +1,5 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { listLatestSurveys, listPublishedSurveys } from "@survey-app/contract/surveys/surveys.ts";
-import { API_PREFIX } from "../server/http/endpoints.ts";
 import type { Ours } from "./engines.ts";
 import { requestBytes } from "./load.ts";
 import { compete, type Pace, type Score } from "./rounds.ts";

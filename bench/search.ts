@@ -1,5 +1,5 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
-import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { build } from "../tools/build.ts";
 import { startPostgres } from "../tools/test/postgres.ts";

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type RequestOf } from "@survey-app/contract/http/endpoint.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { SURVEY_POLL_MS } from "../server/appParts.ts";
-import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";

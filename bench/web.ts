@@ -1,8 +1,8 @@
 import { type Browser, chromium } from "@playwright/test";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { listLatestSurveys, PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { newId } from "../server/database/newId.ts";
-import { API_PREFIX } from "../server/http/endpoints.ts";
 import { insertSurvey } from "../server/surveys/surveys.sql.ts";
 import { chromiumArgs, chromiumPath } from "../tools/test/chromium.ts";
 import { type Weight, weighPage, withoutPictures } from "../tools/test/pageWeight.ts";

@@ -1,3 +1,4 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { logSurveyEvent } from "./audit/surveyEvents.sql.ts";
 import { mayAskUnlisted } from "./ballots/rights.sql.ts";
@@ -6,7 +7,7 @@ import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { secretsOf } from "./database/secrets.ts";
 import { createSurveyRecorder, type SurveyEventHandler } from "./events/surveyEvents.ts";
-import { API_PREFIX, createEndpointRegistrar } from "./http/endpoints.ts";
+import { createEndpointRegistrar } from "./http/endpoints.ts";
 import { createHttpServer } from "./http/httpServer.ts";
 import { type CreateJobs, createJobs } from "./http/jobs.ts";
 import { withListedLanguages } from "./http/listedLanguages.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { expect, onTestFinished, test } from "vitest";
-import { copyProject } from "../soak/faults/copyProject.ts";
 import { startChild } from "./child.ts";
+import { copyProject } from "./copyProject.ts";
 import { freePort } from "./port.ts";
 import { chromiumArgs, chromiumPath } from "./test/chromium.ts";
 

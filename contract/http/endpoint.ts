@@ -1,6 +1,9 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
+/** The path prefix of all endpoints. */
+export const API_PREFIX = "/api";
+
 /**
  * Who may use an endpoint. The server rejects other requests before it reads the body.
  * - `anyone`: visitors too. An expired or invalid token counts as none and is not an error.

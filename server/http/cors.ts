@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import { API_PREFIX } from "./endpoints.ts";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 
 /** The response headers that pages of another origin may read. */
 const EXPOSED = "Link, X-Total-Count, Retry-After, ETag, Date, Age";

@@ -1,7 +1,7 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { openapi } from "@survey-app/contract/openapi.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { describeOperations, docsPage } from "./docsPage.ts";
-import { API_PREFIX } from "./endpoints.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 import { type ResponseCache, replyCached } from "./responseCache.ts";
 

@@ -1,5 +1,6 @@
 import multipart from "@fastify/multipart";
 import {
+  API_PREFIX,
   changesOthers,
   type Endpoint,
   FRESH_SIGN_IN_HOURS,
@@ -94,9 +95,6 @@ declare module "fastify" {
 
 /** Forms on other sites can send multipart bodies, so only the endpoints that take an image parse them. */
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
-
-/** The path prefix of all endpoints. */
-export const API_PREFIX = "/api";
 
 /**
  * Creates `registerEndpoint`: authenticate → authorize → parse → handle → serialize. Everything that an endpoint's

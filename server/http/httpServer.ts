@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { LogSink } from "../config/config.ts";
 import { type ApiError, apiError } from "./apiError.ts";
 import { readJsonBodies } from "./body.ts";
 import { limitBodies } from "./bodyLimit.ts";
 import { createCors } from "./cors.ts";
-import { API_PREFIX } from "./endpoints.ts";
 import { handleClientError, handleError } from "./errorHandler.ts";
 import { prefersHtml } from "./errorPage.ts";
 import { normalizeForwardedFor } from "./forwardedFor.ts";

@@ -1,9 +1,9 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { Provider } from "@survey-app/contract/session/session.ts";
 import { PRODUCT, type SiteLook } from "@survey-app/contract/sharing/siteLook.ts";
 import type { AppConfig } from "../config/config.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import { API_PREFIX } from "./endpoints.ts";
 
 /** The address of an operator's logo. */
 export const LOGO_PATH = "/site-logo";

@@ -1,11 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Endpoint, InputOf } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type Endpoint, type InputOf } from "@survey-app/contract/http/endpoint.ts";
 import { HEARTBEAT_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
-import { API_PREFIX } from "./endpoints.ts";
 import { parseInput } from "./parseInput.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 

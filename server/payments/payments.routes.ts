@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import * as payments from "@survey-app/contract/payments/payments.ts";
 import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
@@ -6,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
-import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import {
   findLatestPayment,
   findOpenPayment,

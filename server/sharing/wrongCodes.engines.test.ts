@@ -1,7 +1,7 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import { renewShortAddress } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { API_PREFIX } from "../http/endpoints.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 

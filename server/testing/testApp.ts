@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { text } from "node:stream/consumers";
-import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type Endpoint, type RequestOf, type ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import type { ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
@@ -11,7 +11,6 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createApp } from "../app.ts";
 import type { AppOverrides } from "../appParts.ts";
 import type { AppConfig } from "../config/config.ts";
-import { API_PREFIX } from "../http/endpoints.ts";
 import { createTokens, type Tokens } from "../session/tokens.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";

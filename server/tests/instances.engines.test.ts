@@ -1,3 +1,4 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import * as session from "@survey-app/contract/session/session.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
@@ -8,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { createApp } from "../app.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { API_PREFIX } from "../http/endpoints.ts";
 import { createMailer } from "../mail/mailer.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { Transport } from "../mail/transport.ts";

@@ -1,5 +1,6 @@
 import type { VoterPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import type { Registration } from "@survey-app/contract/session/registration.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { readLedger } from "../ballots/ledgerRows.sql.ts";
@@ -10,7 +11,7 @@ import { newId } from "../database/newId.ts";
 import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser, type InvitedVoter } from "../http/currentUser.ts";
-import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { addReport, listReports, resolveReports, settleReport } from "../moderation/reports.sql.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { openapi } from "@survey-app/contract/openapi.ts";
-import { API_PREFIX } from "../../server/http/endpoints.ts";
 
 /**
  * `npm run openapi -- FILE`: writes the OpenAPI document of all endpoints. It is part of a release, and pull requests

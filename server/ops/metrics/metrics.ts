@@ -1,12 +1,12 @@
 import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "@prometheus-io/client";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { STEP_JOBS } from "@survey-app/contract/ops/failedWork.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import type { Load } from "../../database/load.ts";
 import { isUnavailable } from "../../database/unavailable.ts";
 import { onceClosed } from "../../http/concurrency.ts";
-import { API_PREFIX } from "../../http/endpoints.ts";
 import type { CacheHit } from "../../http/responseCache.ts";
 import { countFailedSteps } from "../../queues/steps.sql.ts";
 import { findLastBackup } from "../backups/lastBackup.ts";

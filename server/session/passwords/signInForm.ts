@@ -1,11 +1,10 @@
-import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import { signInWithCode } from "@survey-app/contract/session/secondFactor.ts";
 import * as session from "@survey-app/contract/session/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/session/signInFailures.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../../http/apiError.ts";
-import { API_PREFIX } from "../../http/endpoints.ts";
 import { handlePageError } from "../../http/errorPage.ts";
 import { readFormBodies } from "../../http/forms.ts";
 import { requireSameOrigin } from "../../http/sameOrigin.ts";

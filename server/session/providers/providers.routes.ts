@@ -1,3 +1,4 @@
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import * as session from "@survey-app/contract/session/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/session/signInFailures.ts";
@@ -5,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
-import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
+import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import { reasonOf } from "../../http/outgoing.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";

@@ -1,11 +1,10 @@
-import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import { API_PREFIX, type InputOf } from "@survey-app/contract/http/endpoint.ts";
 import { apiErrors } from "@survey-app/contract/http/errors.ts";
 import { id as idSchema } from "@survey-app/contract/text/text.ts";
 import { castLinkVote, linkVoteFormPath } from "@survey-app/contract/votes/linkVotes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import { ApiError, apiError, orThrow } from "../../http/apiError.ts";
-import { API_PREFIX } from "../../http/endpoints.ts";
 import { handlePageError } from "../../http/errorPage.ts";
 import { readFormBodies } from "../../http/forms.ts";
 import { setPlainHeaders } from "../../http/plainPage.ts";

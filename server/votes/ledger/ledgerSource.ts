@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
+import { API_PREFIX } from "@survey-app/contract/http/endpoint.ts";
 import { getRecordFile } from "@survey-app/contract/meetings/record.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { OperatorError } from "../../database/operatorError.ts";
-import { API_PREFIX } from "../../http/endpoints.ts";
 import { BodyTooLong, boundedBody } from "../../http/outgoing.ts";
 
 /** A ledger could not be read. */
