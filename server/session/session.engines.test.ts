@@ -7,6 +7,7 @@ import { cookieOf, PASSWORD, signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { findPasswordHash, insertIdentity, setPassword } from "./accounts.sql.ts";
 
 let t: TestApp;
 
@@ -304,4 +305,11 @@ test("a password of 200 characters is compared, whatever its number of code unit
   for (const password of ["x".repeat(200), "\u{1F44D}".repeat(200)])
     expect((await signIn({ password })).json()).toMatchObject({ code: "wrongCredentials" });
   expect((await signIn({ password: "\u{1F44D}".repeat(201) })).json()).toMatchObject({ code: "badInput" });
+});
+
+test("the password of an account that also signs in through a provider is found, whichever came first", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  await insertIdentity(t.database, person.id, { provider: "google", subject: person.id });
+  await setPassword(t.database, person.id, "a hash");
+  expect(await findPasswordHash(t.database, person.id)).toBe("a hash");
 });
