@@ -125,3 +125,18 @@ test("the footer is hidden while a page loads that would push it down", async ({
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(footer).toBeVisible();
 });
+
+test("a pointer that rests where a page appears doesn't load its deferred code, and one that moves does", async ({
+  freshPage,
+}) => {
+  const page = await freshPage();
+  await loadOnlyOnUse(page);
+  await page.mouse.move(300, 30);
+  const scripts: string[] = [];
+  page.on("request", (sent) => void (sent.resourceType() === "script" && scripts.push(sent.url())));
+  await page.goto("/", { waitUntil: "networkidle" });
+  const isDeferred = () => scripts.some((url) => url.endsWith("/shared.js"));
+  expect(isDeferred()).toBe(false);
+  await page.mouse.move(320, 40);
+  await expect.poll(isDeferred).toBe(true);
+});

@@ -22,6 +22,7 @@ for (const [device, options, pixels] of [
     }) => {
       const weight = await weighPage(await freshPage(), server.url);
       expect(weight.bytes.script).toBeGreaterThan(10 * KILOBYTE);
+      expect(weight.signs).toEqual([]);
       expect(weight.bytes.script).toBeLessThanOrEqual(108 * KILOBYTE);
       expect(withoutPictures(weight)).toBeLessThanOrEqual(160 * KILOBYTE);
       expect(weight.requests).toBeLessThanOrEqual(8);

@@ -8,6 +8,8 @@ export interface Weight {
   pictures: number;
   /** Bytes by kind; each file is compressed with gzip, independent of the server. */
   bytes: { page: number; style: number; script: number; calls: number; pictures: number };
+  /** The events that the page took for its first use, although nobody used it: they explain scripts that came too early. */
+  signs: string[];
 }
 
 /** Shorter than the time that a page waits for its first use before it loads its deferred parts (`deferredOnUse`). */
@@ -25,6 +27,7 @@ export async function weighPage(page: Page, address: string): Promise<Weight> {
   const requests: Request[] = [];
   const note = (request: Request) => void requests.push(request);
   await loadOnlyOnUse(page);
+  await page.addInitScript(noteSigns);
   page.on("requestfinished", note);
   await page.goto(address, { waitUntil: "networkidle" });
   page.off("requestfinished", note);
@@ -36,7 +39,24 @@ export async function weighPage(page: Page, address: string): Promise<Weight> {
     bytes[kind] += (kind === "pictures" ? body : body && gzipSync(body, { level: 9 }))?.length ?? 0;
   }
   const pictures = requests.filter((request) => request.resourceType() === "image").length;
-  return { requests: requests.length - pictures, pictures, bytes };
+  const signs = await page.evaluate(() => (window as { signs?: string[] }).signs ?? []);
+  return { requests: requests.length - pictures, pictures, bytes, signs };
+}
+
+/** Notes the events for which `deferredOnUse` waits, but not a pointer that rests. */
+function noteSigns(): void {
+  const signs: string[] = [];
+  Object.assign(window, { signs });
+  for (const name of ["pointermove", "pointerdown", "scroll", "keydown", "focusin"])
+    addEventListener(
+      name,
+      (event) => {
+        const { target } = event;
+        if (event instanceof PointerEvent && name === "pointermove" && !event.movementX && !event.movementY) return;
+        signs.push(`${name} on ${target instanceof Element ? target.outerHTML.slice(0, 80) : "the page"}`);
+      },
+      { capture: true, passive: true },
+    );
 }
 
 /**

@@ -25,13 +25,16 @@ export function loadDeferredOnUse(): void {
       (error) => error instanceof NoResponse || toastFailure(error),
     );
   };
-  for (const sign of SIGNS) addEventListener(sign, start, { passive: true, signal });
+  // Chromium reports a pointer that rests when a page appears or moves below it, as a move by nothing.
+  const startOnSign = ({ type, movementX: moved }: Event & Partial<PointerEvent>) =>
+    (type !== "pointermove" || moved) && start();
+  for (const sign of SIGNS) addEventListener(sign, startOnSign, { passive: true, signal });
   const timer = setTimeout(start, PATIENCE_MS);
-  signal.addEventListener("abort", () => clearTimeout(timer));
-  signal.addEventListener(
-    "abort",
-    subscribeToSession(() => senderOf(readSession()) !== null && start()),
-  );
+  const unsubscribe = subscribeToSession(() => senderOf(readSession()) && start());
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    unsubscribe();
+  });
   // While capturing: events of disabled buttons, as those that don't work yet are, don't bubble in Chromium.
   const capture = true;
   /** The elements that will be pressed again. */
@@ -39,7 +42,7 @@ export function loadDeferredOnUse(): void {
   const pressAgain = ({ target, button: mouseButton, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent) => {
     const pressed = controlOf(target);
     // React marks the elements that it handles with properties.
-    if (!pressed || waiting.has(pressed) || mouseButton > 0 || Object.keys(pressed).length > 0) return;
+    if (!pressed || waiting.has(pressed) || mouseButton || Object.keys(pressed).length) return;
     const isLink = pressed.localName === "a";
     // The browser opens it elsewhere.
     if (isLink && (ctrlKey || metaKey || shiftKey || altKey)) return;
@@ -57,7 +60,7 @@ export function loadDeferredOnUse(): void {
           if (!control || control === pressed || control.textContent !== pressed.textContent) return;
           if (control.getAttribute("href") === pressed.getAttribute("href")) control.click();
         },
-        () => undefined,
+        () => {},
       )
       .finally(() => waiting.delete(pressed));
   };

@@ -181,7 +181,7 @@ test("the owner prepares questions on the survey's page: added, edited, put earl
     await page.findByRole("button", { name: `Edit: ${text}` });
   };
   for (const text of ["A?", "B?", "C?"]) await add(text);
-  await user.click(page.getByRole("button", { name: "Earlier: C?" }));
+  await user.click(page.getByRole("button", { name: "Move up: C?" }));
   await expect.poll(() => prepared(id)).toEqual(["A?", "C?", "B?"]);
   await user.click(page.getByRole("button", { name: "Edit: A?" }));
   const field = await page.findByLabelText("Question 1");
