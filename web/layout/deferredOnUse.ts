@@ -28,7 +28,7 @@ export function loadDeferredOnUse(): void {
   // Chromium reports a pointer that rests when a page appears or moves below it, as a move by nothing.
   const startOnSign = ({ type, movementX: moved }: Event & Partial<PointerEvent>) =>
     (type !== "pointermove" || moved) && start();
-  for (const sign of SIGNS) addEventListener(sign, startOnSign, { passive: true, signal });
+  for (const sign of SIGNS) addEventListener(sign, startOnSign, { signal });
   const timer = setTimeout(start, PATIENCE_MS);
   const unsubscribe = subscribeToSession(() => senderOf(readSession()) && start());
   signal.addEventListener("abort", () => {
