@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { isInHall } from "./meetingLists.sql.ts";
 
 /** An app with limits, because the people in a hall share an address. */
 let t: TestApp;
@@ -83,4 +84,14 @@ test("the cookie of a meeting outlives twenty-one questions", async () => {
   }
   const mine = (await meetings.mine(id, { ...voter, cookie })).json();
   expect(new Set(mine.questions.map(({ vote }: { vote: string }) => vote))).toEqual(new Set(["here"]));
+});
+
+test("people are together from shortly before the start until the end of a meeting, and not after it", () => {
+  const now = Date.now();
+  const at = (times: Partial<Parameters<typeof isInHall>[0]>) =>
+    isInHall({ starts_at: null, began_at: null, ended_at: null, ...times }, now);
+  expect(at({})).toBe(false);
+  expect(at({ starts_at: now })).toBe(true);
+  expect(at({ began_at: now - 1 })).toBe(true);
+  expect(at({ starts_at: now, began_at: now - 1, ended_at: now })).toBe(false);
 });
