@@ -7,10 +7,9 @@ test("a vote is changed with the keyboard", async ({ sharedPage, publishSurvey, 
   const cast = { headers: bearer(await tokenFor("user")), data: { SurveyID: id, vote: 1 } };
   await expect(await request.post("/api/serveyVoting", cast)).toBeOK();
   const voter = await sharedPage("user");
-  // A key between the focus and the arrival of the page's last code can reach another control.
-  await voter.goto(`/surveydetails/${id}`, { waitUntil: "networkidle" });
+  await voter.goto(`/surveydetails/${id}`);
   const panel = voter.getByRole("region", { name: "Result and vote" });
-  await panel.getByRole("button", { name: "Change your vote" }).press("Enter");
+  await panel.getByRole("button", { name: "Change your vote", exact: true }).press("Enter");
   await expect(voter.getByRole("radio", { name: "Yes" })).toBeFocused();
   await checkAxe(voter);
   await voter.keyboard.press("ArrowRight");

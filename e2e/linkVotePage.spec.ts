@@ -167,14 +167,14 @@ test("a vote that can be changed is changed on this page", async ({ page, reques
   await vote(page, "Yes");
   await expect(panelOf(page).getByText("Yes leads, 1 to 0")).toBeVisible();
   await checkAxe(page);
-  await page.getByRole("button", { name: "Change your vote" }).click();
+  await page.getByRole("button", { name: "Change your vote", exact: true }).click();
   await expect(page.getByRole("radio", { name: "Yes", exact: true })).toBeFocused();
-  await page.getByRole("button", { name: "Change your vote" }).click();
+  await page.getByRole("button", { name: "Change your vote", exact: true }).click();
   await expect(page.getByText("Pick another answer, or keep the one you have.")).toBeVisible();
   await checkAxe(page);
   await page.getByRole("button", { name: "Keep Yes" }).click();
   await expect(votedHeading(page, "Yes")).toBeVisible();
-  await page.getByRole("button", { name: "Change your vote" }).click();
+  await page.getByRole("button", { name: "Change your vote", exact: true }).click();
   await page.getByRole("radio", { name: "No", exact: true }).check();
   await page.getByRole("button", { name: "Change to No" }).click();
   await expect(page.getByRole("group", { name: "Your vote was changed: No" })).toBeFocused();

@@ -38,7 +38,7 @@ for (const way of waysToTranslate)
       await expect(await request.post("/api/serveyVoting", { headers, data: { SurveyID: id, vote: 0 } })).toBeOK();
     }
     await expect(panel).toContainText("No leads, 3 to 1");
-    await panel.getByRole("button", { name: "Change your vote" }).click();
+    await panel.getByRole("button", { name: "Change your vote", exact: true }).click();
     await panel.getByRole("radio", { name: "No" }).check();
     await panel.getByRole("button", { name: "Change to No" }).click();
     await expect(panel).toContainText("Your vote was changed");
