@@ -25,7 +25,7 @@ export function loadDeferredOnUse(): void {
       (error) => error instanceof NoResponse || toastFailure(error),
     );
   };
-  // Chromium reports a pointer that rests when a page appears or moves below it, as a move by nothing.
+  // When a page appears or moves below a resting pointer, Chromium reports a move of zero distance.
   const startOnSign = ({ type, movementX: moved }: Event & Partial<PointerEvent>) =>
     (type !== "pointermove" || moved) && start();
   for (const sign of SIGNS) addEventListener(sign, startOnSign, { signal });
