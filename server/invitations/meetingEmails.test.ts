@@ -3,9 +3,13 @@ import { acceptMeeting, changeMeeting, getManagedMeeting } from "@survey-app/con
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { invitationTokensOf } from "../testing/invitationTokens.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
+import { addressHashOf } from "../testing/sendEmails.ts";
+import { createInvitationLinks } from "./invitationLinks.ts";
 
 let t: MailedApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -94,6 +98,26 @@ test("on the open question a replaced link counts as not sent until the new one 
   expect((await manage(id)).questions[0]?.list).toMatchObject({ invited: 5, added: 0, replaced: 1, unsent: 0 });
   await meetings.close(surveyId);
   expect(await unsent()).toBe(0);
+});
+
+test("on the open question a token ends when its link is replaced because the secret that made it is missing", async () => {
+  const id = await meetings.make();
+  const [address, changed] = ["tess@example.org", { accepted: ["another secret, long enough to be one"] } as const];
+  await meetings.add(id, [{ email: address }]);
+  await send(id);
+  await expect.poll(() => stateOf(id)).toEqual(["sent"]);
+  const voter = await meetings.open(tokensTo(address)[0] ?? "");
+  const surveyId = await meetings.ask(id);
+  const [{ _id: invitationId } = { _id: "" }] = await meetings.list(id);
+  const { invitationLink } = createInvitationLinks(t.database, {
+    tokens: invitationTokensOf(t, changed),
+    record: recorder(),
+    hashAddress: addressHashOf(t),
+    publicUrl: t.config.publicUrl,
+  });
+  await invitationLink({ surveyId: id, invitationId, address });
+  expect((await meetings.vote(surveyId, voter, 1)).json().code).toBe("invitationEnded");
+  expect((await meetings.resultLabel(surveyId)).list).toMatchObject({ replaced: 1, reissuedByOperator: 1 });
 });
 
 test("a meeting of a user doesn't send anything until an admin has accepted it", async () => {

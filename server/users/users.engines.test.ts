@@ -45,9 +45,10 @@ test("the list filters by the role shown, newest first, and counts the matches",
 });
 
 test.runIf(inject("engine") === "sqlite")(
-  "no admin's search and no long list of a person runs on the thread that serves requests",
+  "searches and long lists run on threads of their own, not on the one that serves requests",
   async () => {
     const { admin, surveyor } = people;
+    const id = await t.makeSurvey(surveyor, { publishedBy: admin });
     const query = { q: "name" };
     const params = { email: surveyor.email };
     const search = () => vi.spyOn(t.database.forSearches.db, "selectFrom");
@@ -56,6 +57,9 @@ test.runIf(inject("engine") === "sqlite")(
       [users.listUsers, { query }, search],
       [payments.listPayments, { query }, search],
       [audit.listAuditEvents, { query }, search],
+      [surveys.listAllSurveys, { query }, search],
+      [surveys.listAllSurveys, {}, list],
+      [votes.listSurveyVotes, { params: { id }, query }, search],
       [feedback.listFeedback, { params }, list],
       [votes.listMyParticipations, { params }, list],
       [votes.listMyReports, { params }, list],

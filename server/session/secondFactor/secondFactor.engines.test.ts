@@ -4,8 +4,10 @@ import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
+import { freshDatabase } from "../../testing/freshDatabase.ts";
+import { interruptible } from "../../testing/interrupted.ts";
 import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
-import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
+import { appOn, type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { turnOffSecondFactor } from "./secondFactor.sql.ts";
 
 let t: TestApp;
@@ -16,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => t.close());
 
-const { withSecondFactor, signInWith } = secondFactorRequests(() => t);
+const { withSecondFactor, sendPassword, signInWith } = secondFactorRequests(() => t);
 
 const codeOf = (response: { json: () => { code: string } }) => response.json().code;
 
@@ -31,6 +33,33 @@ test("a code works once: also the one that turned the second factor on, older on
     expect(codeOf(await signInWith(person, used))).toBe("wrongCode");
   expect(codeOf(await signInWith(person, app.code(9)))).toBe("wrongCode");
 });
+
+test.each([1, 2, 3, 4])(
+  "a sign-in is finished by one code, also if a second one arrives after statement %i of the first",
+  async (statement) => {
+    const fresh = await freshDatabase();
+    const { database, race } = interruptible(fresh.database);
+    const own = await appOn({ ...fresh, database }, {}, WITHOUT_POLLS);
+    onTestFinished(() => own.close());
+    const { person, recoveryCodes } = await withSecondFactor(own);
+    const headers = { cookie: cookieOf(await sendPassword(person, "", own)) };
+    const [first = "", second = ""] = recoveryCodes;
+    const finish = (code: string) =>
+      own.send(secondFactor.signInWithCode, { body: { code, remember: false }, headers });
+    const [one, two] = await race({
+      work: () => finish(first),
+      other: () => finish(second),
+      when: ({ statements }) => statements === statement,
+    });
+    expect([one, two].map((response) => response?.statusCode).sort()).toEqual([200, 409]);
+    const left = await own.database.db
+      .selectFrom("recovery_codes")
+      .select("user_id")
+      .where("user_id", "=", person.id)
+      .execute();
+    expect(left).toHaveLength(recoveryCodes.length - 1);
+  },
+);
 
 test("forgetting one remembered device leaves the others", async () => {
   const { person, recoveryCodes } = await withSecondFactor();
