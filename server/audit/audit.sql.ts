@@ -2,7 +2,7 @@ import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@surv
 import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countUpTo } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
@@ -120,11 +120,11 @@ export async function findAuditEvents(
         containingAddress(shownAddress("person"), q),
       ]),
     );
-  return readNewestFirst(matching, page, {
+  return readNewestFirst(database, matching, page, {
     id: "audit_log.id",
     cursorOf: ({ id }) => [0, id],
     show: toAuditEvent,
-    count: q ? undefined : () => countMatching(all),
+    count: q ? undefined : () => countUpTo(database, all),
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Counted } from "./countMatching.ts";
+
 /**
  * Where a page of a sorted list ends: the sort key, a whole number from 0, and the id of its last row; `at`,
  * milliseconds, is when the first page was read, for lists whose order depends on that.
@@ -11,17 +13,13 @@ export type Cursor = readonly [key: number, id: string, at?: number];
 export type NameCursor = readonly [key: number, id: string, name: string];
 
 /** A page of a list. */
-export interface PagedRows<Row> {
+export interface PagedRows<Row> extends Counted {
   rows: Row[];
-  total: number;
-  /** Whether there are more rows than `total`, at which counting stopped. */
-  isMinimum?: boolean;
   /** The cursor of the next page; null at the end. */
   next: Cursor | NameCursor | null;
 }
 
-interface PageParts<Found, Row> {
-  total: number | string | bigint | undefined;
+interface PageParts<Found, Row> extends Counted {
   cursorOf(last: Found): Cursor | NameCursor;
   /** Maps a row to what the response contains of it. */
   show(row: Found): Row;
@@ -33,10 +31,10 @@ interface PageParts<Found, Row> {
 export function toPage<Found, Row>(
   found: readonly Found[],
   limit: number,
-  { total, cursorOf, show }: PageParts<Found, Row>,
+  { cursorOf, show, ...counted }: PageParts<Found, Row>,
 ): PagedRows<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last !== undefined ? cursorOf(last) : null;
-  return { rows: rows.map(show), total: Number(total), next };
+  return { ...counted, rows: rows.map(show), next };
 }

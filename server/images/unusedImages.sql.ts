@@ -146,13 +146,17 @@ async function* findUnused({ db }: Database, now: number): AsyncGenerator<string
 }
 
 /** The uploads of `ownerId`, newest first. */
-export function listOwnImages({ db }: Database, ownerId: string, page: { limit: number; cursor?: string | undefined }) {
-  const own = db
+export function listOwnImages(
+  database: Database,
+  ownerId: string,
+  page: { limit: number; cursor?: string | undefined },
+) {
+  const own = database.db
     .selectFrom("images")
     .select(["id", "created_at", isInUse.as("isInUse")])
     .where("owner_id", "=", ownerId)
     .where("removed_at", "is", null);
-  return readNewestFirst(own, page, {
+  return readNewestFirst(database, own, page, {
     id: "images.id",
     at: "images.created_at",
     cursorOf: ({ id, created_at }) => [Number(created_at), id],

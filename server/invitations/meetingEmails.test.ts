@@ -8,7 +8,6 @@ import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { addressHashOf } from "../testing/sendEmails.ts";
 import { createInvitationLinks } from "./invitationLinks.ts";
 
 let t: MailedApp;
@@ -112,7 +111,6 @@ test("on the open question a token ends when its link is replaced because the se
   const { invitationLink } = createInvitationLinks(t.database, {
     tokens: invitationTokensOf(t, changed),
     record: recorder(),
-    hashAddress: addressHashOf(t),
     publicUrl: t.config.publicUrl,
   });
   await invitationLink({ surveyId: id, invitationId, address });

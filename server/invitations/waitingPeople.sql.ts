@@ -8,7 +8,7 @@ import { shownName } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { type Action, loggedFor, may, seesInvitedAddresses } from "../ballots/rights.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countMatching, countUpTo } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -159,10 +159,10 @@ export async function listWaiting(
  * The surveys and meetings on whose lists people wait until an admin allows codes, ordered by id, and so by creation.
  */
 export async function listRequests(
-  { db }: Database,
+  database: Database,
   { limit, cursor }: z.output<typeof listCodeRequests.query>,
 ): Promise<PagedRows<z.output<typeof listCodeRequests.response>[number]>> {
-  const requests = db
+  const requests = database.db
     .selectFrom(({ selectFrom }) =>
       selectFrom("waiting_people")
         .select(["survey_id", ({ fn }) => fn.countAll<number>().as("people")])
@@ -194,7 +194,7 @@ export async function listRequests(
     .limit(limit + 1)
     .execute();
   return toPage(rows, limit, {
-    total: await countMatching(requests),
+    ...(await countUpTo(database, requests)),
     cursorOf: ({ id }) => [0, id],
     show: ({ id, people, title, name, ownerId, ownerName, ...stored }) => ({
       _id: id,

@@ -7,7 +7,7 @@ import type * as z from "zod/mini";
 import { logAction } from "../audit/audit.sql.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { lockMeeting } from "../ballots/meetingOf.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countMatching, countUpTo } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
@@ -145,7 +145,7 @@ export async function listOwnMeetings(
     found.map(({ id }) => id),
   );
   return toPage(found, limit, {
-    total: await countMatching(own),
+    ...(await countUpTo(database, own)),
     cursorOf: ({ id }) => [0, id],
     show: ({ id, name, starts_at, opened, drafts, ...meeting }) => ({
       _id: id,
@@ -184,7 +184,7 @@ export async function listWaiting(
     found.map(({ id }) => id),
   );
   return toPage(found, limit, {
-    total: await countMatching(waiting),
+    ...(await countUpTo(database, waiting)),
     cursorOf: ({ id }) => [0, id],
     show: ({ id, name, about, owner_id, starts_at, version, ownerName }) => ({
       _id: id,

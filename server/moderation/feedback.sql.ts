@@ -111,7 +111,11 @@ export function listFeedback(
   page: { limit: number; cursor?: string | undefined },
 ): Promise<PagedRows<Feedback>> {
   const owned = selectFeedback(database).where("users.id", "=", idOfShownAddress(ownerEmail));
-  return readNewestFirst(owned, page, { id: "feedback.id", cursorOf: ({ _id }) => [0, _id], show: toFeedback });
+  return readNewestFirst(database, owned, page, {
+    id: "feedback.id",
+    cursorOf: ({ _id }) => [0, _id],
+    show: toFeedback,
+  });
 }
 
 /** Marks feedback to a survey's owner as read. Null if it is not the owner's; else whether it was unread. */

@@ -7,6 +7,7 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LATER_YEAR } from "../testing/laterYear.ts";
+import { emailsTo } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
@@ -219,6 +220,20 @@ test("an unpublished survey leaves the queue until its owner appeals or changes 
   await decide(changed, { status: PUBLISHED });
   expect(await awaitingReview()).toBe(before);
   expect(await reasonFor(appealed)).toMatchObject({ reason: "spam" });
+});
+
+test("the email says that a survey stays unpublished, or that one that was never published needs a change", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const appealed = await t.makeSurvey(owner, { publishedBy: people.admin });
+  await decide(appealed, spam);
+  await appeal(appealed, "It is about a prize", owner);
+  await decide(appealed, { status: WAITING, feedback: "It still is one" });
+  await decide(await t.makeSurvey(owner), { status: WAITING, feedback: "Ask one thing" });
+  const sentBack = (await emailsTo(t.database, owner)).filter(({ kind }) => kind === "surveySentBack");
+  expect(sentBack).toMatchObject([
+    { surveyId: appealed, note: "It still is one", wasPublished: true },
+    { note: "Ask one thing", wasPublished: false },
+  ]);
 });
 
 test("a survey that was sent back keeps status 1, with a mark for its owner and admins, and only one admin decides", async () => {

@@ -2,7 +2,7 @@ import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contr
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { publicOnly } from "../ballots/visible.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countUpTo } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
@@ -79,20 +79,20 @@ export function addReport(
 
 /** Lists the reports on a survey. */
 export async function listReports(
-  { db }: Database,
+  database: Database,
   surveyId: string,
   { state, order, limit, cursor }: z.output<typeof listSurveyReports.query>,
 ): Promise<PagedRows<Report>> {
   const [direction, beyond] = order === "oldest" ? (["asc", ">"] as const) : (["desc", "<"] as const);
-  const all = db.selectFrom("reports").where("survey_id", "=", surveyId);
+  const all = database.db.selectFrom("reports").where("survey_id", "=", surveyId);
   const matching = state === "open" ? all.where("outcome", "is", null) : all;
-  const total = await countMatching(matching);
+  const counted = await countUpTo(database, matching);
   const after = decodeCursor(cursor, 0);
   const page = (after ? matching.where("id", beyond, after[1]) : matching)
     .select(["id", "user_id", "text", "created_at", "outcome"])
     .orderBy("id", direction)
     .limit(limit + 1);
-  const rows = await db
+  const rows = await database.db
     .selectFrom(page.as("report"))
     // The report of an objection doesn't have an author.
     .leftJoin("users", "users.id", "report.user_id")
@@ -104,7 +104,7 @@ export async function listReports(
     .orderBy("report.id", direction)
     .execute();
   return toPage(rows, limit, {
-    total,
+    ...counted,
     cursorOf: (last) => [0, last._id],
     show: ({ created_at, ...row }) => ({ ...row, surveyId, createdAt: toIso(created_at) }),
   });

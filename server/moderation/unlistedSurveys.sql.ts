@@ -9,7 +9,7 @@ import type * as z from "zod/mini";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import { isAskedUnreviewed } from "../ballots/rights.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countMatching, countUpTo } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -30,13 +30,13 @@ export async function findUnlistedSurveys(
   viewer: CurrentUser,
 ): Promise<PagedRows<UnlistedSurvey>> {
   const matching = isNew ? unaccepted : unlisted;
-  const total = await countMatching(database.db.selectFrom("surveys").where(matching));
+  const counted = await countUpTo(database, database.db.selectFrom("surveys").where(matching));
   const after = decodeCursor(cursor, 0);
   const entries = sql`select id, id as position from surveys
     where ${matching} ${after ? sql`and id < ${after[1]}` : sql``} order by id desc limit ${limit + 1}`;
   const found = await readSurveys(database, entries, "desc");
   return toPage(found, limit, {
-    total,
+    ...counted,
     cursorOf: ({ _id }) => [0, _id],
     show: (row) => ({ ...toSurvey(row, viewer), accepted: row.accepted === 1, ownerRole: row.ownerRole }),
   });

@@ -6,7 +6,7 @@ import {
 } from "@survey-app/contract/payments/payments.ts";
 import { DELETED } from "@survey-app/contract/users/users.ts";
 import { containingAddress } from "../database/containing.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countMatching, countUpTo } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
@@ -28,10 +28,10 @@ const LISTED = paymentStatus.options;
 
 /** Payments whose card payment succeeded, newest first. */
 export function listPayments(
-  { db }: Database,
+  database: Database,
   { email, status, q, ...page }: PaymentFilter,
 ): Promise<PagedRows<Payment>> {
-  const all = db.selectFrom("payments").where("payments.status", "in", status ? [status] : LISTED);
+  const all = database.db.selectFrom("payments").where("payments.status", "in", status ? [status] : LISTED);
   let matching = all.innerJoin("users", "users.id", "payments.user_id");
   if (email !== undefined) matching = matching.where("users.id", "=", idOfShownAddress(email));
   if (q) matching = matching.where(containingAddress(shownAddress(), q));
@@ -39,12 +39,12 @@ export function listPayments(
     .select(["payments.id as _id", "payments.price_cents", "payments.transaction_id as transactionId"])
     .select(["payments.status", "payments.created_at", shownAddress().as("email")])
     .$narrowType<{ status: PaymentStatus }>();
-  return readNewestFirst(payments, page, {
+  return readNewestFirst(database, payments, page, {
     id: "payments.id",
     at: "payments.created_at",
     cursorOf: ({ created_at, _id }) => [created_at, _id],
     show: (row) => ({ ...toPayment(row), member: "pro-user" }),
-    count: email === undefined && !q ? () => countMatching(all) : undefined,
+    count: email === undefined && !q ? () => countUpTo(database, all) : undefined,
   });
 }
 

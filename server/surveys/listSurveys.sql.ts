@@ -1,7 +1,7 @@
 import type { AllSurveysQuery, ListingQuery, Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { publicationOf } from "../ballots/publication.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { type Counted, countUpTo } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
@@ -127,13 +127,13 @@ export async function listOwnSurveys(
   viewer: CurrentUser,
 ): Promise<PagedRows<Survey>> {
   const own = sql<boolean>`owner_id = ${idOfShownAddress(email)}`;
-  const total = await countMatching(database.db.selectFrom("surveys").where(own));
+  const counted = await countUpTo(database, database.db.selectFrom("surveys").where(own));
   const after = decodeCursor(cursor, keys.newest.max);
   const entries = sql`select id, id as position from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}
     order by id desc limit ${limit + 1}`;
   const found = await readSurveys(database, entries, "desc");
   const cursorOf = ({ _id }: SurveyFields): Cursor => [0, _id];
-  return toPage(found, limit, { total, cursorOf, show: (row) => toSurvey(row, viewer) });
+  return toPage(found, limit, { ...counted, cursorOf, show: (row) => toSurvey(row, viewer) });
 }
 
 async function pageOf(database: Database, listing: Listing, viewer: CurrentUser | null): Promise<PagedRows<Survey>> {
@@ -156,7 +156,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   if (search.plan === "indexScan" || among === null) return scanForMatches(database, query, viewer);
   const rows = await readEntries(database, query, among);
   const { total, isMinimum } =
-    search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countAll(database, query);
+    search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countMatches(database, query);
   return { ...paged(rows, query, viewer), total, isMinimum };
 }
 
@@ -237,12 +237,11 @@ function matchConditions(
 }
 
 /** Counts the matches, up to `COUNT_MAX`, by comparing every survey: for lists with few surveys. */
-async function countAll(database: Database, query: PageQuery) {
+function countMatches(database: Database, query: PageQuery): Promise<Counted> {
   const { from, where, ...columns } = entriesOf(database, query, query.by, { direction: "desc" });
   const conditions = matchConditions(database, query, columns);
-  const found = sql`(select 1 from ${from} where ${where} and ${conditions} limit ${COUNT_MAX + 1})`;
-  const total = await countMatching(database.db.selectFrom(found.as("found")));
-  return { total: Math.min(total, COUNT_MAX), isMinimum: total > COUNT_MAX };
+  const found = sql`(select 1 from ${from} where ${where} and ${conditions})`;
+  return countUpTo(database, database.db.selectFrom(found.as("found")), COUNT_MAX);
 }
 
 /** Scans `SCANNED_MAX` surveys in the list's order for matches; the next page begins after the last of them. */

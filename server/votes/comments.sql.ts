@@ -3,7 +3,7 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import type { Comment } from "@survey-app/contract/votes/comments.ts";
 import { type RawBuilder, sql } from "kysely";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
+import { countUpTo } from "../database/countMatching.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
@@ -78,25 +78,27 @@ export async function listComments(
   { vote, limit, cursor }: CommentQuery,
   viewer: Reader | null,
 ): Promise<PagedRows<Comment>> {
-  const { db } = database;
   const isLimited = !(await seesResults(database, survey, viewer));
-  const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
   const voterId = await findVoterId(database, viewer);
-  const ofReader = isLimited ? sql`and ${isCastBy(voterId)}` : sql``;
-  const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
   // The order makes SQLite count in the index of comments, not in all votes.
-  const counted = sql`(select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)})`;
-  const total = await countMatching(db.selectFrom(counted.as("counted")));
+  let matching = database.db
+    .selectFrom("votes")
+    .where("survey_id", "=", survey._id)
+    .where("comment", "<>", "")
+    .orderBy(commentedAt, "desc");
+  if (vote !== undefined) matching = matching.where("choice", "=", vote);
+  if (isLimited) matching = matching.where(isCastBy(voterId));
+  const counted = await countUpTo(database, matching, COUNT_MAX);
   const after = decodeCursor(cursor, LAST_INSTANT);
-  const page = sql`(
-    select id, user_id, invitation_id, choice, comment, ${commentedAt} as at from ${matching} ${after ? before(after[0], after[1]) : sql``}
-    order by ${commentedAt} desc, id desc limit ${limit + 1}
-  )`;
+  const page = (after ? matching.where(isBefore(after[0], after[1])) : matching)
+    .select(["id", "user_id", "invitation_id", "choice", "comment", commentedAt.as("at")])
+    .orderBy("id", "desc")
+    .limit(limit + 1);
   const { rows } = await sql<CommentRow>`
     select page.*, users.name, invitations.label, invitations.email from ${page} as page ${joinNames("page", survey._id)}
-    order by page.at desc, page.id desc`.execute(db);
-  const listed = toPage(rows, limit, {
-    total: Math.min(total, COUNT_MAX),
+    order by page.at desc, page.id desc`.execute(database.db);
+  return toPage(rows, limit, {
+    ...counted,
     cursorOf: (last) => [last.at, last.id],
     show: (row) => ({
       _id: row.id,
@@ -107,7 +109,6 @@ export async function listComments(
       isOwn: row.user_id === voterId,
     }),
   });
-  return { ...listed, isMinimum: total > COUNT_MAX };
 }
 
 interface CommentRow {
@@ -122,6 +123,6 @@ interface CommentRow {
 }
 
 /** The comments that the list shows after the one with this time and id. */
-const before = (at: number, id: string): RawBuilder<unknown> =>
+const isBefore = (at: number, id: string): RawBuilder<boolean> =>
   // The first condition lets SQLite start the index scan at this time.
-  sql`and ${commentedAt} <= ${at} and (${commentedAt}, id) < (${at}, ${id})`;
+  sql<boolean>`${commentedAt} <= ${at} and (${commentedAt}, id) < (${at}, ${id})`;

@@ -13,6 +13,8 @@ let events: EventBus;
 let totalsFeed: TotalsFeed;
 /** The number of statements executed for live totals. */
 let statements = 0;
+/** Whether those statements fail, as they do while the database is unreachable. */
+let isUnreachable = false;
 
 beforeAll(async () => {
   t = await testApp();
@@ -23,6 +25,7 @@ beforeAll(async () => {
   const counting = {
     transformQuery({ node }: { node: RootOperationNode }) {
       statements += 1;
+      if (isUnreachable) throw new Error("The database is unreachable");
       return node;
     },
     transformResult: async ({ result }: { result: QueryResult<UnknownRow> }) => result,
@@ -64,6 +67,23 @@ test("a name change doesn't read totals, and a change during the first read is n
   events.emit("all", "people");
   events.emit(new Set([published]), "totals");
   await expect.poll(() => statements).toBe(3);
+  totalsFeed.unsubscribe(listener);
+});
+
+test("totals that could not be read while the database was unreachable are sent once it is back", async () => {
+  const listener = listenerOf(published);
+  await totalsFeed.subscribe(listener);
+  const { db } = t.database;
+  const box = db.updateTable("ballot_boxes").where("survey_id", "=", published);
+  await box
+    .set(({ eb }) => ({ participants: eb("participants", "+", 1), yes_votes: eb("yes_votes", "+", 1) }))
+    .execute();
+  statements = 0;
+  isUnreachable = true;
+  events.emit(new Set([published]), "totals");
+  await expect.poll(() => statements).toBeGreaterThan(0);
+  isUnreachable = false;
+  await expect.poll(() => vi.mocked(listener.stream?.write)?.mock.calls.join()).toMatch(/"participants":1\b/);
   totalsFeed.unsubscribe(listener);
 });
 

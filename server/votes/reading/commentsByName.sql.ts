@@ -59,7 +59,7 @@ export async function listCommentsByName(
     order by name, id limit ${limit + 1}`.execute(database.db);
   const listed = rows.filter((row): row is Row => row.id !== null);
   return toPage(listed, limit, {
-    total: rows[0]?.total,
+    total: Number(rows[0]?.total ?? 0),
     cursorOf: (last) => [0, last.id, last.name],
     show: (row) => ({
       _id: row.id,

@@ -7,7 +7,7 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "
 import { surveyGone } from "../../ballots/ballotBox.sql.ts";
 import { may, seesInvitedAddresses } from "../../ballots/rights.ts";
 import { countsFor, type StoredTotals, visibleVotes } from "../../ballots/visible.sql.ts";
-import { countMatching } from "../../database/countMatching.ts";
+import { type Counted, countUpTo } from "../../database/countMatching.ts";
 import { decodeCursor } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
 import { type Cursor, type NameCursor, type PagedRows, toPage } from "../../database/pagination.ts";
@@ -147,9 +147,9 @@ async function readByTime(database: Database, survey: Survey, query: VotesQuery)
   const { ledger_rows: last, ...counters } = await readCounters(database, survey._id);
   const isNewest = order === "newest";
   const from = decodeCursor(cursor, Number.MAX_SAFE_INTEGER)?.[0] ?? (isNewest ? last + 1 : 0);
-  const total = await countMatches(database, survey, query, counters);
+  const counted = await countMatches(database, survey, query, counters);
   // Counts from the counters don't need a search in the ledger.
-  if (total.count === 0) return { rows: [], total: 0, isMinimum: false, next: null };
+  if (counted.total === 0) return { rows: [], total: 0, isMinimum: false, next: null };
   const isFiltered = query.vote !== undefined || query.commented !== undefined;
   const to = isNewest ? from - FILTERED_MAX : from + FILTERED_MAX;
   let page = database.db
@@ -165,9 +165,9 @@ async function readByTime(database: Database, survey: Survey, query: VotesQuery)
   const rows = await withVoters(database, survey._id, page)
     .orderBy("vote.n", isNewest ? "desc" : "asc")
     .execute();
-  const found = toPage(rows, limit, { total: total.count, cursorOf, show: (row) => row });
+  const found = toPage(rows, limit, { ...counted, cursorOf, show: (row) => row });
   const hasMore = isFiltered && (isNewest ? to > 1 : to < last);
-  return { ...found, isMinimum: total.isMinimum, next: found.next ?? (hasMore ? [to, survey._id] : null) };
+  return { ...found, next: found.next ?? (hasMore ? [to, survey._id] : null) };
 }
 
 const cursorOf = ({ n, id }: Row): Cursor => [n, id];
@@ -207,24 +207,23 @@ const readCounters = ({ db }: Database, surveyId: string) =>
 
 /** The number of votes that match, from counters where there are some. Only for readers who see the votes, and so the results. */
 async function countMatches(
-  { db }: Database,
+  database: Database,
   { _id }: Survey,
   { vote, commented }: Filter,
   counters: StoredTotals,
-): Promise<{ count: number; isMinimum: boolean }> {
+): Promise<Counted> {
   if (commented) {
-    const some = db
+    const commentedVotes = database.db
       .selectFrom("votes")
       .select("n")
       .where("survey_id", "=", _id)
       .where(matches({ vote, commented }))
       // With an order, so that SQLite counts in the index of comments and not among all votes.
       .orderBy(sql`coalesce(commented_at, created_at)`, "desc");
-    const count = await countMatching(db.selectFrom(some.limit(COUNT_MAX + 1).as("some")));
-    return { count: Math.min(count, COUNT_MAX), isMinimum: count > COUNT_MAX };
+    return countUpTo(database, commentedVotes, COUNT_MAX);
   }
   const { yes, no, unsure } = countsFor(counters, true);
-  return { count: vote === undefined ? counters.participants : ([no, yes, unsure][vote] ?? 0), isMinimum: false };
+  return { total: vote === undefined ? counters.participants : ([no, yes, unsure][vote] ?? 0), isMinimum: false };
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: Reader): Promise<Vote | null> {

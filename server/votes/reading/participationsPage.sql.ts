@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { earlierAnswersSealed } from "../../ballots/visible.sql.ts";
-import { countMatching } from "../../database/countMatching.ts";
+import { type Counted, countUpTo } from "../../database/countMatching.ts";
 import { decodeCursor } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
 import type { Cursor } from "../../database/pagination.ts";
@@ -33,10 +33,8 @@ const orders = { newest: { column: "id", key: 0 }, bySurvey: { column: "survey_i
 type Order = keyof typeof orders;
 
 /** A page, with one row more if another one follows. */
-interface ParticipationsPage {
+interface ParticipationsPage extends Counted {
   rows: ParticipationRow[];
-  total: number;
-  isMinimum: boolean;
   cursorOf(last: Pick<ParticipationRow, "id" | "survey_id">): Cursor;
 }
 
@@ -46,21 +44,20 @@ interface ParticipationsPage {
  * would make storing a vote a fifth dearer (docs/figures.md). Own comments and reports have one.
  */
 export async function findParticipations(
-  { db }: Database,
+  database: Database,
   participations: Participations,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<ParticipationsPage> {
-  const counted = sql`(select 1 from (${all(participations)}) as found limit ${sql.lit(SORTED_MAX + 1)})`;
-  const total = await countMatching(db.selectFrom(counted.as("counted")));
-  const isMinimum = total > SORTED_MAX;
+  const found = database.db.selectFrom(sql`(${all(participations)})`.as("found"));
+  const counted = await countUpTo(database, found, SORTED_MAX);
   const isIndexed = participations.isOwn && participations.kind !== "voted";
-  const order: Order = isMinimum && !isIndexed ? "bySurvey" : "newest";
+  const order: Order = counted.isMinimum && !isIndexed ? "bySurvey" : "newest";
   const after = decodeCursor(cursor, orders.bySurvey.key);
   const { column, key } = orders[order];
   // A cursor of the other order, from before the person's vote number 1,001, starts the list again.
   const before = after?.[0] === key ? after[1] : undefined;
-  const { rows } = await pageOf(participations, order, before, limit + 1).execute(db);
-  return { rows, total: Math.min(total, SORTED_MAX), isMinimum, cursorOf: (last) => [key, last[column]] };
+  const { rows } = await pageOf(participations, order, before, limit + 1).execute(database.db);
+  return { ...counted, rows, cursorOf: (last) => [key, last[column]] };
 }
 
 /**
