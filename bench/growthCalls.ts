@@ -1,4 +1,5 @@
 import { API_PREFIX, type Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { PAGE_SIZE } from "@survey-app/contract/http/pagination.ts";
 import { getOperations } from "@survey-app/contract/ops/operations.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { listUsers, type Role } from "@survey-app/contract/users/users.ts";
@@ -84,12 +85,15 @@ export async function growthRequests(
     () =>
       requests;
   const about = (endpoint: Endpoint) => always(...ids.map((id) => get(endpoint, {}, { id })));
-  const list = (query: Record<string, string>) => always(get(surveys.listPublishedSurveys, query));
+  /** A page, as ours ask for it: without a limit, the big database would have longer responses. */
+  const page = { limit: String(PAGE_SIZE) };
+  const list = (query: Record<string, string>) => always(get(surveys.listPublishedSurveys, { ...page, ...query }));
+  const adminsList = (query: Record<string, string>) => always(get(surveys.listAllSurveys, { ...page, ...query }));
   /** Pages from the middle of a list. */
   const midst = (query: Record<string, string>, keyOf: (survey: (typeof sample)[number]) => number) =>
     always(
       ...sample.map((survey) =>
-        get(surveys.listPublishedSurveys, { ...query, cursor: encodeCursor([keyOf(survey), survey.id]) }),
+        get(surveys.listPublishedSurveys, { ...page, ...query, cursor: encodeCursor([keyOf(survey), survey.id]) }),
       ),
     );
   const vote = (token: string, id: string) =>
@@ -112,6 +116,7 @@ export async function growthRequests(
     "six newest": always(get(surveys.listLatestSurveys)),
     "six most voted": always(get(surveys.listTopSurveys)),
     "list, newest": list({}),
+    "list, newest, without a limit": always(get(surveys.listPublishedSurveys)),
     "list, newest, midst": midst({}, () => 0),
     "list, by votes": list({ by: "votes" }),
     "list, by votes, midst": midst({ by: "votes" }, ({ votes }) => votes),
@@ -123,15 +128,15 @@ export async function growthRequests(
     "list, one category, by deadline": list({ category, by: "deadline" }),
     ...Object.fromEntries(searches),
     "search a common word in one category": list({ q: COMMON, category }),
-    "an admin's list": always(get(surveys.listAllSurveys)),
-    "an admin's list, those that wait": always(get(surveys.listAllSurveys, { status: "1" })),
-    "an admin's list, search a rare word": always(get(surveys.listAllSurveys, { q: RARE_WORD })),
-    "an admin's list, search a common word": always(get(surveys.listAllSurveys, { q: COMMON })),
+    "an admin's list": adminsList({}),
+    "an admin's list, those that wait": adminsList({ status: "1" }),
+    "an admin's list, search a rare word": adminsList({ q: RARE_WORD }),
+    "an admin's list, search a common word": adminsList({ q: COMMON }),
     ...Object.fromEntries(
-      Object.entries(usersQueries).map(([what, query]) => [what, always(get(listUsers, { limit: "24", ...query }))]),
+      Object.entries(usersQueries).map(([what, query]) => [what, always(get(listUsers, { ...page, ...query }))]),
     ),
     "an admin's view of operations": always(get(getOperations)),
-    "a surveyor's own, every tenth survey": always(get(surveys.listMySurveys, { email: bulk.surveyor })),
+    "a surveyor's own, every tenth survey": always(get(surveys.listMySurveys, { ...page, email: bulk.surveyor })),
     "one survey": about(surveys.getSurvey),
     "the hot survey": always(get(surveys.getSurvey, {}, hot)),
     results: about(surveys.getSurveyResults),
@@ -141,17 +146,17 @@ export async function growthRequests(
     "ledger of the hot survey, last page": always(
       get(votes.getLedger, { after: String(bulk.hotVotes - LAST_ROWS) }, hot),
     ),
-    "votes of one survey": about(votes.listSurveyVotes),
-    "votes of the hot survey": always(get(votes.listSurveyVotes, {}, hot)),
+    "votes of one survey": always(...ids.map((id) => get(votes.listSurveyVotes, page, { id }))),
+    "votes of the hot survey": always(get(votes.listSurveyVotes, page, hot)),
     "own numbers": always(get(getMyNumbers)),
     "own vote": about(votes.getMyVote),
     "own choices of 24": always(get(votes.listMyChoices, { surveys: ids.slice(0, 24).join(",") })),
-    "my votes": always(get(votes.listMyParticipations, {}, own)),
+    "my votes": always(get(votes.listMyParticipations, page, own)),
     "my votes, of the one with most": always(
-      get(votes.listMyParticipations, {}, { email: bulk.busiest.email }, busiest),
+      get(votes.listMyParticipations, page, { email: bulk.busiest.email }, busiest),
     ),
     "my comments, of the one with most votes": always(
-      get(votes.listMyComments, {}, { email: bulk.busiest.email }, busiest),
+      get(votes.listMyComments, page, { email: bulk.busiest.email }, busiest),
     ),
     "home page": always(requestBytes("GET", "/")),
     "page of one survey": always(...ids.map((id) => requestBytes("GET", `/surveydetails/${id}`))),

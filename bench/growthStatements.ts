@@ -5,6 +5,7 @@ import type { CurrentUser } from "../server/http/currentUser.ts";
 import { findDueEmails, hasRoomForBulk } from "../server/mail/outbox.sql.ts";
 import { findOldestOfQueues } from "../server/ops/queueAges.sql.ts";
 import { isAnyDue } from "../server/queues/queues.sql.ts";
+import { listOwnSurveys } from "../server/surveys/listSurveys.sql.ts";
 import { listUsers } from "../server/users/listUsers.sql.ts";
 import { listParticipations } from "../server/votes/reading/participations.sql.ts";
 import type { Bulk } from "./bulk.sql.ts";
@@ -31,6 +32,8 @@ const busiest = ({ busiest: { id: userId, email } }: Bulk) => ({ userId, email }
 
 /** The statements that lists and jobs run, without HTTP, whose share would hide how they grow. */
 const reads: Record<string, Read> = {
+  "a surveyor's own surveys": (database, { surveyor: email }) =>
+    listOwnSurveys(database, { ...LIMIT, email }, { email } as CurrentUser),
   ...Object.fromEntries(
     Object.entries(usersQueries).map(([what, query]): [string, Read] => [
       what,

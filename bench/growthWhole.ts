@@ -1,14 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
 import { API_PREFIX, type Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { getLedgerLines, getPortableResult, getVotesCsv } from "@survey-app/contract/results/downloads.ts";
 import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
-import { createTokens } from "../server/session/tokens.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
+import { createTokens, type Tokens } from "../server/session/tokens.ts";
 import { startChild } from "../tools/child.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import type { FilledServer } from "./growthCalls.ts";
-import { addVoters, createDatabase, makeAdmin } from "./population.sql.ts";
+import { addSession, addVoters, createDatabase, makeAdmin } from "./population.sql.ts";
 import { startServer } from "./servers.ts";
 
 /** Duration in seconds, and peak memory of the process in megabytes. */
@@ -17,12 +19,15 @@ interface Whole {
   memory: number;
 }
 
+/** More votes than are cast while an account is deleted. */
+const VOTERS_MAX = 5000;
+
 /** By name of the work. */
 export type WholeTimes = Record<string, Whole>;
 
 /**
- * Measures once the work that reads all votes of the hot survey or of the database, the close, and the start. Closes
- * the hot survey, so it comes last.
+ * Measures once the work that reads all votes of the hot survey or of the database, a deletion, the
+ * close, and the start. Closes the hot survey, so it comes last.
  * @param postgres address of the PostgreSQL server, if the databases are there
  */
 export async function measureWhole(filled: FilledServer, postgres: string | undefined): Promise<WholeTimes> {
@@ -46,6 +51,7 @@ export async function measureWhole(filled: FilledServer, postgres: string | unde
     "back up": () => command("backup", [backup], filled.env),
     "restore the backup": () => command("restore", [backup], restored),
     "start on the restored database": () => start(restored),
+    "delete the account of the busiest voter": () => deleteBusiest(filled, tokens),
     "close the hot survey": () => ask(closeSurvey),
     "result of the hot survey as a file": () => ask(getPortableResult),
   };
@@ -63,14 +69,45 @@ export async function measureWhole(filled: FilledServer, postgres: string | unde
   }
 }
 
+/**
+ * Deletes the account of the voter with most votes, each with a comment, and prints how long votes of others took
+ * meanwhile. @returns the server's peak memory so far
+ */
+async function deleteBusiest(filled: FilledServer, tokens: Tokens): Promise<number> {
+  const { database, bulk } = filled;
+  const { id, email } = bulk.busiest;
+  await database.db.updateTable("votes").set({ comment: "A comment" }).where("user_id", "=", id).execute();
+  const token = await addSession(database, tokens, id);
+  const voters = await addVoters(database, tokens, VOTERS_MAX);
+  const times: number[] = [];
+  let isOver = false;
+  const deleting = request(filled, deleteMyAccount, token, { email, password: "" }).finally(() => {
+    isOver = true;
+  });
+  for (const voter of voters) {
+    if (isOver) break;
+    const began = performance.now();
+    await request(filled, castVote, voter.token, { SurveyID: bulk.hotSurveyId, vote: 1, comments: "", inapp: "" });
+    times.push(performance.now() - began);
+  }
+  const memory = await deleting;
+  console.log(`  the longest of ${times.length} votes beside the next took ${Math.max(0, ...times).toFixed(0)} ms`);
+  return memory;
+}
+
 /** Reads a response to its last byte. @returns the server's peak memory so far */
-async function request({ port, pid, bulk }: FilledServer, endpoint: Endpoint, token: string): Promise<number> {
+async function request(
+  { port, pid, bulk }: FilledServer,
+  endpoint: Endpoint,
+  token: string,
+  body: object = {},
+): Promise<number> {
   const response = await fetch(
     `http://127.0.0.1:${port}${API_PREFIX}${endpoint.path.replace(":id", bulk.hotSurveyId)}`,
     {
       method: endpoint.method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: endpoint.method === "GET" ? null : "{}",
+      body: endpoint.method === "GET" ? null : JSON.stringify(body),
     },
   );
   if (!response.ok) throw new Error(`${endpoint.path} got status ${response.status}: ${await response.text()}`);
