@@ -200,7 +200,7 @@ export async function removePersonalData(
 }
 
 /** The most comments that one step removes: on SQLite votes wait for it. */
-const COMMENTS_MAX = 200;
+const COMMENTS_MAX = 100;
 
 /** How far back late data are searched, in milliseconds: longer than an instance can be cut off from the database. */
 const LATE_MS = DAY_MS;

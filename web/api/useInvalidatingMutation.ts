@@ -1,18 +1,41 @@
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutateOptions, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { invalidateAndWait } from "./queryClient.ts";
 
 /**
  * A mutation that invalidates the queries with these keys: after a failure too, because the change may have been stored
- * although no response arrived, or another user was faster. Only a success waits until they are fetched again.
+ * although no response arrived, or another user was faster. Only a success waits until they are fetched again. Then the
+ * callbacks of `mutate` are called if its component was shown when the response arrived, even if what was fetched has
+ * removed it since: otherwise nobody would read that it is done.
  */
 export function useInvalidatingMutation<Response, Subject = void>(
   change: (subject: Subject) => Promise<Response>,
   ...keys: readonly QueryKey[]
 ) {
   const client = useQueryClient();
-  return useMutation({
+  const callbacks = useRef<MutateOptions<Response, Error, Subject>>(undefined);
+  useEffect(
+    () => () => {
+      callbacks.current = undefined;
+    },
+    [],
+  );
+  const mutation = useMutation<Response, Error, Subject>({
     mutationFn: change,
-    onSuccess: () => invalidateAndWait(client, ...keys),
-    onError: () => void invalidateAndWait(client, ...keys),
+    async onSuccess(...response) {
+      const told = callbacks.current;
+      await invalidateAndWait(client, ...keys);
+      told?.onSuccess?.(...response);
+    },
+    onError(...failure) {
+      void invalidateAndWait(client, ...keys);
+      callbacks.current?.onError?.(...failure);
+    },
+    onSettled: (...outcome) => callbacks.current?.onSettled?.(...outcome),
   });
+  const mutate: typeof mutation.mutate = (...sent) => {
+    callbacks.current = sent[1];
+    mutation.mutate(sent[0] as Subject);
+  };
+  return { ...mutation, mutate };
 }

@@ -1,0 +1,78 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { loadWindow } from "../testing/window.ts";
+import { createQueryClient } from "./queryClient.ts";
+import { useInvalidatingMutation } from "./useInvalidatingMutation.ts";
+
+beforeEach(() => loadWindow("http://localhost/"));
+
+function show(page: ReactNode): void {
+  const root = createRoot(document.body.appendChild(document.createElement("main")));
+  root.render(<QueryClientProvider client={createQueryClient("browser")}>{page}</QueryClientProvider>);
+  onTestFinished(() => root.unmount());
+}
+
+const press = async (name: string) => {
+  const find = () => [...document.querySelectorAll("button")].find(({ textContent }) => textContent === name);
+  await vi.waitUntil(find);
+  find()?.click();
+};
+
+interface Sending {
+  send: () => Promise<number>;
+  onSuccess: (sent: number) => void;
+}
+
+function SendButton({ send, onSuccess }: Sending) {
+  const sending = useInvalidatingMutation(send, ["sent"], ["elsewhere"]);
+  return (
+    <button type="button" onClick={() => sending.mutate(undefined, { onSuccess })}>
+      Send
+    </button>
+  );
+}
+
+/** Hides the button once `read` says that something was sent. Reads what is elsewhere more slowly. */
+function HidingPage({ read, ...sending }: Sending & { read: () => number }) {
+  const { data } = useQuery({ queryKey: ["sent"], queryFn: read });
+  useQuery({ queryKey: ["elsewhere"], queryFn: () => new Promise((resolve) => setTimeout(resolve, 100, 0)) });
+  return data === 0 ? <SendButton {...sending} /> : data;
+}
+
+test("the result of an action is told, even if what was fetched afterwards has removed its button", async () => {
+  let sent = 0;
+  const onSuccess = vi.fn();
+  show(<HidingPage read={() => sent} send={async () => (sent += 1)} onSuccess={onSuccess} />);
+  await press("Send");
+  await vi.waitUntil(() => document.body.textContent === "1");
+  await expect.poll(() => onSuccess.mock.calls[0]?.[0]).toBe(1);
+});
+
+function LeavingPage({ read, ...sending }: Sending & { read: () => number }) {
+  const [isLeft, setLeft] = useState(false);
+  useQuery({ queryKey: ["sent"], queryFn: read });
+  return (
+    <>
+      {!isLeft && <SendButton {...sending} />}
+      <button type="button" onClick={() => setLeft(true)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
+test("the result of an action isn't told if its page was left before the response", async () => {
+  const onSuccess = vi.fn();
+  const read = vi.fn(() => 0);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  show(<LeavingPage read={read} send={() => promise} onSuccess={onSuccess} />);
+  await press("Send");
+  await press("Leave");
+  await vi.waitUntil(() => document.body.textContent === "Leave");
+  read.mockClear();
+  resolve(1);
+  await expect.poll(() => read.mock.calls.length).toBe(1);
+  expect(onSuccess).not.toHaveBeenCalled();
+});
