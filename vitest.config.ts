@@ -5,10 +5,15 @@ import { engines, hasCoverage, isNightly, nightlyOnly, runKind, storedVersion } 
 const alone = "{server,soak}/**/*.unit.test.ts";
 /** Tests of pages in a DOM without a browser, against the real server. */
 const dom = "web/**/*.dom.test.tsx";
-/** Server tests run on SQLite; those of SQL run on PostgreSQL too, and in `npm run engines` and at night all of them do. */
+/**
+ * Server tests run on SQLite; those of SQL run on PostgreSQL too, and in `npm run engines` and at night all of them do.
+ */
 const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
-/** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
+/**
+ * Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is
+ * cached.
+ */
 const native = { viteModuleRunner: false, nodeLoader: false };
 /** For `npm run soak -- engines`. */
 const coverage = hasCoverage ? ["soak/engines/writeCoverage.ts"] : [];
@@ -19,11 +24,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // One more than the two cores that this has to run on: tests wait for each other's commits, passwords and timers. Each
-    // loads the server for itself, so a fourth worker costs more CPU than it saves waiting.
+    // One more than the two cores that this has to run on: tests wait for each other's commits, passwords and timers.
+    // Each loads the server for itself, so a fourth worker costs more CPU than it saves waiting.
     maxWorkers: 3,
-    // A process for each of 290 files took a quarter of the time. Tests don't share state: each has an app and a database
-    // of its own.
+    // A process for each of 290 files took a quarter of the time. Tests don't share state: each has an app and a
+    // database of its own.
     isolate: false,
     provide: { isNightly, storedVersion, engine: "sqlite", postgresUrl: "", testDatabases: "", workerUrls: [] },
     projects: [
@@ -49,8 +54,8 @@ export default defineConfig({
           env: { NODE_ENV: "production" },
           // Read as text by the page of components; other style sheets are left out.
           css: { include: /\/theme\.css/ },
-          // The one patches the history of the window that exists on import, the other keeps the script that it loaded; and
-          // each page has a new window.
+          // The one patches the history of the window that exists on import, the other keeps the script that it loaded;
+          // and each page has a new window.
           server: { deps: { inline: ["wouter", "@stripe/stripe-js"] } },
         },
       },

@@ -65,8 +65,8 @@ export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> 
 }
 
 /**
- * Runs statements on one connection without the server's timeout and without foreign keys, which would be looked up for each vote.
- * On PostgreSQL this also disables triggers, so do not use it for rows that triggers derive.
+ * Runs statements on one connection without the server's timeout and without foreign keys, which would be looked up for
+ * each vote. On PostgreSQL this also disables triggers, so do not use it for rows that triggers derive.
  */
 async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknown>[]): Promise<void> {
   const [before, after] =
@@ -83,7 +83,10 @@ async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknow
   });
 }
 
-/** Drops the text indexes: PostgreSQL builds them a hundred times faster at once. @returns a function that creates them again */
+/**
+ * Drops the text indexes: PostgreSQL builds them a hundred times faster at once.
+ * @returns a function that creates them again
+ */
 async function dropTextIndexes(database: Database): Promise<() => Promise<void>> {
   if (database.dialect.engine === "sqlite") return async () => {};
   const names = ["listings_text", "users_text"];

@@ -58,8 +58,8 @@ export const growthQuick = {
 
 /**
  * Measures how much slower each read endpoint and voting are with many surveys and votes than with few. Two of our
- * servers alternate, each on its own database, with one connection: latency counts, not throughput. The user is signed in,
- * so no response comes from the cache.
+ * servers alternate, each on its own database, with one connection: latency counts, not throughput. The user is signed
+ * in, so no response comes from the cache.
  */
 export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pace): Promise<Growth[]> {
   requireSpace(sizes.big);

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into a measured server (`node --import`). On SIGUSR2 it writes the maximum event loop delay since the last signal, in
- * milliseconds, to the file named in LOOP_DELAY_FILE.
+ * Loaded into a measured server (`node --import`). On SIGUSR2 it writes the maximum event loop delay since the last
+ * signal, in milliseconds, to the file named in LOOP_DELAY_FILE.
  */
 export interface LoopDelay {
   p99: number;

@@ -3,8 +3,8 @@ import { measureStoring, type Storing } from "./storing.ts";
 import { measureStoringOnPostgres } from "./storingOnPostgres.ts";
 
 /**
- * `npm run bench:store -- [folder …]`: CPU time of SQLite's writer for each vote, in this version and in those in other folders, in a
- * small and in a large database, and that of PostgreSQL and the process that calls it.
+ * `npm run bench:store -- [folder …]`: CPU time of SQLite's writer for each vote, in this version and in those in other
+ * folders, in a small and in a large database, and that of PostgreSQL and the process that calls it.
  */
 const roots = [join(import.meta.dirname, ".."), ...process.argv.slice(2).map((root) => resolve(root))];
 

@@ -31,7 +31,8 @@ export interface Storing {
 }
 
 /**
- * Measures the CPU time of SQLite's writer without HTTP, threads or messages. The versions take turns, each on its own database.
+ * Measures the CPU time of SQLite's writer without HTTP, threads or messages. The versions take turns, each on its own
+ * database.
  * @param roots the folders of versions of this project, with their packages
  * @param earlier the votes that each database has before, in another survey
  */

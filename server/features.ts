@@ -74,8 +74,9 @@ interface Feature {
 }
 
 /**
- * Everything that the server does, in the order in which features may import each other (`tools/check/checkImports.ts`), which `npm run
- * check` compares. A feature is handed what it shares with others, and knows none that follows it. Pages come last, because they show all.
+ * Everything that the server does, in the order in which features may import each other
+ * (`tools/check/checkImports.ts`), which `npm run check` compares. A feature is handed what it shares with others, and
+ * knows none that follows it. Pages come last, because they show all.
  */
 export const FEATURES: readonly Feature[] = [
   { name: "http", start: startHttp },

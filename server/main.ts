@@ -108,8 +108,8 @@ async function describeVoteNodes(database: Database): Promise<string[]> {
 }
 
 /**
- * Writes down which database the server uses, so that commands with other settings don't use another one unnoticed. Only now that the
- * server listens: a start with wrong settings beside a running server has failed before.
+ * Writes down which database the server uses, so that commands with other settings don't use another one unnoticed.
+ * Only now that the server listens: a start with wrong settings beside a running server has failed before.
  * @returns a sentence if it was another one so far
  */
 async function noteOwnDatabase(config: Config, database: Database): Promise<string[]> {

@@ -105,7 +105,10 @@ async function compressFiles(folder: string): Promise<void> {
   );
 }
 
-/** The best compression takes two seconds for the scripts of a language, so only those of English get it; others are 5 to 10 % larger. */
+/**
+ * The best compression takes two seconds for the scripts of a language, so only those of English get it; others are 5
+ * to 10 % larger.
+ */
 function qualityOf(name: string): number {
   const [, language = SOURCE_LANGUAGE] = /\bassets\/([\w-]+)-[\w-]{8}\//.exec(name) ?? [];
   return language === SOURCE_LANGUAGE ? constants.BROTLI_MAX_QUALITY : 7;

@@ -67,8 +67,8 @@ export interface GuardOptions extends Pick<ChildOptions, "output" | "temporary">
 }
 
 /**
- * Starts a guard: a small process that runs programs one after the other. When the channel to this process closes, it kills the
- * program's process group and removes the temporary folder, so nothing is left behind even after SIGKILL.
+ * Starts a guard: a small process that runs programs one after the other. When the channel to this process closes, it
+ * kills the program's process group and removes the temporary folder, so nothing is left behind even after SIGKILL.
  */
 export function openGuard({ output, temporary, stopSignal = "SIGINT" }: GuardOptions): Guard {
   const written = output === "keep" ? "pipe" : "inherit";

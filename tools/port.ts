@@ -8,7 +8,10 @@ import { createServer } from "node:net";
 const PORTS = { from: 15_000, to: 32_000 };
 const ATTEMPTS = 50;
 
-/** A port of 127.0.0.1 that is free now, chosen at random, so that tests that run at the same time choose different ones. */
+/**
+ * A port of 127.0.0.1 that is free now, chosen at random, so that tests that run at the same time choose different
+ * ones.
+ */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(PORTS.from, PORTS.to);

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { startChild } from "./child.ts";
 import { whenNpmEnds } from "./whenNpmEnds.ts";
 
-/** Takes screenshots of every screen and email in light and dark, on desktop and phone, into `screenshots/`, and checks each. */
+/**
+ * Takes screenshots of every screen and email in light and dark, on desktop and phone, into `screenshots/`, and checks
+ * each.
+ */
 const root = join(import.meta.dirname, "..");
 const tests = await startChild(process.execPath, [join(root, "tools/test/test.ts"), "e2e", "look"], {
   cwd: root,

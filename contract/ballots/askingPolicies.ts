@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { Electorate } from "./ballots.ts";
 
 /**
- * Who may ask questions (setting SURVEYORS): accounts whose first survey an admin accepts (`request`), every account with a
- * confirmed email address (`everyone`), or only those whom an admin has promoted (`admins`).
+ * Who may ask questions (setting SURVEYORS): accounts whose first survey an admin accepts (`request`), every account
+ * with a confirmed email address (`everyone`), or only those whom an admin has promoted (`admins`).
  */
 export const surveyorPolicy = z.enum(
   ["request", "everyone", "admins"],

@@ -2,8 +2,8 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 
 /**
- * Who sees a survey's results when: everyone while it runs; each person after their own vote; everyone at the end; or everyone from
- * the moment when its owner shows them, at the latest at the end.
+ * Who sees a survey's results when: everyone while it runs; each person after their own vote; everyone at the end; or
+ * everyone from the moment when its owner shows them, at the latest at the end.
  */
 const results = z.enum(
   ["live", "afterVote", "afterClose", "shown"],
@@ -18,8 +18,8 @@ const privacy = z.enum(["named", "confidential", "secret"], "privacy must be nam
 export type Privacy = z.infer<typeof privacy>;
 
 /**
- * Who can vote: everyone with an account; the people on the owner's list (contract/invitations/invitations.ts); or everyone with the link, without
- * an account, once in each browser (contract/votes/linkVotes.ts).
+ * Who can vote: everyone with an account; the people on the owner's list (contract/invitations/invitations.ts); or
+ * everyone with the link, without an account, once in each browser (contract/votes/linkVotes.ts).
  */
 const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");
 export type Electorate = z.infer<typeof electorate>;

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
-/** The votes of one day (UTC). While the results are hidden, `totalVotes` are the participants, and the others are null. */
+/**
+ * The votes of one day (UTC). While the results are hidden, `totalVotes` are the participants, and the others are null.
+ */
 export const dayTotals = z.object({
   day: z.string(),
   totalVotes: z.number(),

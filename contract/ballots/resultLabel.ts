@@ -3,8 +3,8 @@ import { ballotSettings } from "./ballots.ts";
 import { passRule } from "./passRule.ts";
 
 /**
- * How far non-voters could have changed the result of a survey for invited people; in numbers of votes, so that nothing is
- * rounded.
+ * How far non-voters could have changed the result of a survey for invited people; in numbers of votes, so that nothing
+ * is rounded.
  */
 const bounds = z.object({
   /** People on the list who did not vote. */
@@ -15,7 +15,9 @@ const bounds = z.object({
   lowestYes: z.number(),
   /** Votes for Yes of these, had every non-voter voted Yes. */
   highestYes: z.number(),
-  /** Whether the winner is the same whatever non-voters do. Without a pass rule Yes needs more than half of Yes and No. */
+  /**
+   * Whether the winner is the same whatever non-voters do. Without a pass rule Yes needs more than half of Yes and No.
+   */
   settled: z.boolean(),
 });
 

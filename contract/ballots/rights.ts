@@ -23,7 +23,9 @@ export const allows = (right: readonly Party[], parties: Partial<Record<Party, b
 // The rights on a survey, and who has them. The server and the pages use this table. Each right is a separate constant,
 // so that a page loads only those that it uses.
 
-/** Read the survey before it is public and after it was unpublished, the owner's address, and the feedback of admins. */
+/**
+ * Read the survey before it is public and after it was unpublished, the owner's address, and the feedback of admins.
+ */
 export const readPrivate = ["owner", "coOwner", "admin"] as const;
 export const change = ["owner", "coOwner", "admin"] as const;
 export const close = ["owner", "coOwner", "admin"] as const;
@@ -46,7 +48,10 @@ export const host = ["owner", "coOwner", "admin"] as const;
 export const askInRoom = ["owner", "coOwner"] as const;
 /** Get the survey's events through a webhook. Admins can do so for every survey. */
 export const receiveWebhooks = ["surveyor", "coOwner", "admin"] as const;
-/** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */
+/**
+ * Read and change the list of people who can vote, which has addresses of people without an account; see also
+ * `mayAskWith`.
+ */
 export const keepList = ["owner", "coOwner"] as const;
 /** Export the addresses of that list, as a file or with an API key. */
 export const exportList = ["owner"] as const;

@@ -9,10 +9,10 @@ export const API_PREFIX = "/api";
  * - `anyone`: visitors too. An expired or invalid token counts as none and is not an error.
  * - `cookie`: requests with the session cookie.
  * - `signedIn`: requests with a bearer token.
- * - `invited`: requests with the bearer token of an opened invitation (contract/invitations/invitations.ts) to the survey `:id`. A missing
- *   or ended one gets 409, because the web client signs out on 401 and 403.
- * - `asker`: surveyors and admins; with ASK_UNLISTED=confirmed or anyone also other users, and where the path names a survey `:id`,
- *   those who own it and only if it is in no public list.
+ * - `invited`: requests with the bearer token of an opened invitation (contract/invitations/invitations.ts) to the
+ *   survey `:id`. A missing or ended one gets 409, because the web client signs out on 401 and 403.
+ * - `asker`: surveyors and admins; with ASK_UNLISTED=confirmed or anyone also other users, and where the path names a
+ *   survey `:id`, those who own it and only if it is in no public list.
  * - `surveyor`: surveyors and admins. `admin`: admins.
  */
 export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "asker" | "surveyor" | "admin";
@@ -24,13 +24,17 @@ export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "asker" | "s
 export type IdentityRule = "own" | "ownOrAdmin";
 
 /**
- * At most `max` requests in `seconds` per user, across all servers. Endpoints for `anyone` count per address, because accounts
- * are created and passwords tried there, and signing in to one account must not allow further attempts at others.
+ * At most `max` requests in `seconds` per user, across all servers. Endpoints for `anyone` count per address, because
+ * accounts are created and passwords tried there, and signing in to one account must not allow further attempts at
+ * others.
  */
 export interface RateLimit {
   max: number;
   seconds: number;
-  /** Counts only requests with a search (`q`) or a filter (`state`, `vote`, `commented`), because they cost more than other lists. */
+  /**
+   * Counts only requests with a search (`q`) or a filter (`state`, `vote`, `commented`), because they cost more than
+   * other lists.
+   */
   only?: "searches";
   /** LIMITS_FACTOR doesn't multiply it, because it limits guesses of secrets that are short enough to guess. */
   isForGuesses?: true;
@@ -52,8 +56,8 @@ export interface Endpoint {
   summary: string;
   access: Access;
   /**
-   * An endpoint for `signedIn` that also takes the session cookie where no valid token comes with it: the specification's client
-   * calls it before it has a token.
+   * An endpoint for `signedIn` that also takes the session cookie where no valid token comes with it: the
+   * specification's client calls it before it has a token.
    */
   acceptsSession?: true;
   /**
@@ -61,7 +65,10 @@ export interface Endpoint {
    * where they can read their own data.
    */
   takesGuests?: true;
-  /** The `email` in params, query or body must be the current user's. A name sent with it is ignored, because users can change it. */
+  /**
+   * The `email` in params, query or body must be the current user's. A name sent with it is ignored, because users can
+   * change it.
+   */
   identityFields?: { email: IdentityRule };
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
@@ -84,14 +91,19 @@ export interface Endpoint {
    */
   errors?: readonly ErrorCode[];
   rateLimit?: RateLimit;
-  /** Requires a sign-in within the last `RECENT_SIGN_IN_MINUTES`: an access token alone must not open a lasting way in. */
+  /**
+   * Requires a sign-in within the last `RECENT_SIGN_IN_MINUTES`: an access token alone must not open a lasting way in.
+   */
   recentSignIn?: true;
   /**
-   * The response is a page of a list, with the headers `Link: <…>; rel="next"` and `X-Total-Count`. Where counting stops at
-   * a bound, `50+` means that there are more.
+   * The response is a page of a list, with the headers `Link: <…>; rel="next"` and `X-Total-Count`. Where counting
+   * stops at a bound, `50+` means that there are more.
    */
   paginated?: true;
-  /** The handler returns JSON text, which is sent unchanged: validating it would block the thread that serves votes too long. */
+  /**
+   * The handler returns JSON text, which is sent unchanged: validating it would block the thread that serves votes too
+   * long.
+   */
   preserialized?: true;
   /**
    * The response is a file of this type to save, sent in pieces and never cached. `response` is the schema of a JSON
@@ -101,8 +113,8 @@ export interface Endpoint {
   /** The endpoint reads or sets a cookie besides the token, so its response must not be cached for others. */
   readsCookie?: true;
   /**
-   * An endpoint for `anyone` that also takes the bearer token of an opened invitation to the survey `:id`, for which the browser
-   * that voted with the invitation sees what voters see.
+   * An endpoint for `anyone` that also takes the bearer token of an opened invitation to the survey `:id`, for which
+   * the browser that voted with the invitation sees what voters see.
    */
   readsInvitation?: true;
   /** The response is an endless event stream (`text/event-stream`); `response` is the schema of each event's data. */

@@ -3,8 +3,8 @@ import * as errorTexts from "@survey-app/texts/errorTexts.ts";
 /**
  * The closed list of error codes, each with its status and sentence.
  *
- * The web client signs out on any 401 or 403 (specification §7.5), so these two statuses mean only "you are not signed in" and
- * "this user may never do this". Errors that honest users can run into have other statuses.
+ * The web client signs out on any 401 or 403 (specification §7.5), so these two statuses mean only "you are not signed
+ * in" and "this user may never do this". Errors that honest users can run into have other statuses.
  */
 export const apiErrors = {
   signInRequired: [401, errorTexts.signInRequired],

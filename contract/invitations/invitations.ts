@@ -171,8 +171,8 @@ export const allowCodes = endpoint({
 });
 
 /**
- * The state of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days; not sent,
- * because the address has opted out of invitations; struck from the list.
+ * The state of an invitation: on the list; waiting to be sent; handed to the mail server; not accepted by it for days;
+ * not sent, because the address has opted out of invitations; struck from the list.
  */
 export const invitationState = z.enum(
   ["listed", "queued", "sent", "failed", "refused", "struck"],
@@ -293,8 +293,8 @@ const invitationToken = requiredText("token").check(
 );
 
 /**
- * Whether someone else has used the invitation; null while the result is hidden, because the maker of a link or code could
- * then watch who votes.
+ * Whether someone else has used the invitation; null while the result is hidden, because the maker of a link or code
+ * could then watch who votes.
  */
 const isUsed = z.nullable(z.boolean());
 

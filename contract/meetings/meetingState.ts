@@ -100,8 +100,8 @@ export const meetingState = z.object({
 export type MeetingState = z.infer<typeof meetingState>;
 
 /**
- * An event of a meeting's stream. The stream begins with the title and the description of its question; later events have them only if
- * they are new, because up to 1,500 phones get an event with every vote.
+ * An event of a meeting's stream. The stream begins with the title and the description of its question; later events
+ * have them only if they are new, because up to 1,500 phones get an event with every vote.
  */
 export const meetingEvent = z.extend(meetingState, {
   question: z.nullable(z.partial(openedQuestion, { Title: true, Description: true })),

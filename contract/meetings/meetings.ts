@@ -9,9 +9,9 @@ import { copyOf, meetingForm, questionSettings } from "./meetingForms.ts";
 import { meetingEvent, meetingState, openedQuestion } from "./meetingState.ts";
 
 /**
- * A meeting: several questions, one after the other, for the people on one list. An opened question is a survey for invited
- * people, whose list is a copy of the meeting's; one that is not opened yet is a draft, which only the owner of the
- * meeting reads.
+ * A meeting: several questions, one after the other, for the people on one list. An opened question is a survey for
+ * invited people, whose list is a copy of the meeting's; one that is not opened yet is a draft, which only the owner of
+ * the meeting reads.
  */
 
 /** A meeting ends this many hours after its last opening, unless its owner has ended it. */
@@ -119,8 +119,8 @@ export const getManagedMeeting = endpoint({
   keyScope: "manage",
   params: oneMeeting,
   response: managedMeeting,
-  // It reads as many surveys as the meeting has questions. While one is open, each page of its owner asks 40 times a minute: a laptop,
-  // a phone and the screen of the room are open side by side.
+  // It reads as many surveys as the meeting has questions. While one is open, each page of its owner asks 40 times a
+  // minute: a laptop, a phone and the screen of the room are open side by side.
   rateLimit: { max: 240, seconds: 60 },
 });
 

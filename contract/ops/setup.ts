@@ -14,8 +14,8 @@ export const getSetup = endpoint({
     /** Whether anyone has made a survey. */
     hasSurvey: z.boolean(),
     /**
-     * The newest test email: not yet tried, refused by the mail server or unable to reach it (and tried again for three days), or
-     * accepted by the mail server. Null if none was requested.
+     * The newest test email: not yet tried, refused by the mail server or unable to reach it (and tried again for three
+     * days), or accepted by the mail server. Null if none was requested.
      */
     testEmail: z.nullable(z.enum(["waiting", "failing", "sent"])),
     /** The steps that an admin has marked as done. */

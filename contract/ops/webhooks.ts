@@ -8,16 +8,16 @@ import { id, requiredText } from "../text/text.ts";
 import { trimUnseen } from "../text/unseenCharacters.ts";
 
 /**
- * The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. A new one is a compile
- * error until the server says which event of a survey causes it, and the texts name it. It also needs a migration: the table of
- * deliveries lists them.
+ * The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. A new one
+ * is a compile error until the server says which event of a survey causes it, and the texts name it. It also needs a
+ * migration: the table of deliveries lists them.
  */
 export const webhookEvents = ["published", "unpublished", "shown", "closed", "outcome"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /**
- * Reads a list of events, separated by blanks. Events that this version doesn't know are left out: during an upgrade a newer server
- * may have stored them.
+ * Reads a list of events, separated by blanks. Events that this version doesn't know are left out: during an upgrade a
+ * newer server may have stored them.
  */
 export const readWebhookEvents = (list: string): WebhookEvent[] =>
   list.split(" ").filter((name): name is WebhookEvent => webhookEvents.some((known) => known === name));
@@ -77,8 +77,8 @@ export const newWebhook = z.object({
 });
 
 /**
- * Why a delivery failed; `status`: the response was not 2xx; `notAllowed`: its user lost the role, or was blocked, while it waited;
- * `demo`: a public demo sends nothing.
+ * Why a delivery failed; `status`: the response was not 2xx; `notAllowed`: its user lost the role, or was blocked,
+ * while it waited; `demo`: a public demo sends nothing.
  */
 export const deliveryFailure = z.enum([
   "status",

@@ -26,8 +26,8 @@ import {
 } from "./ledgerPage.ts";
 
 /**
- * The ledger is consistent, but doesn't contain a receipt. Possible reasons are a typo, a receipt of another survey, or a
- * ledger that was rewritten after the vote.
+ * The ledger is consistent, but doesn't contain a receipt. Possible reasons are a typo, a receipt of another survey, or
+ * a ledger that was rewritten after the vote.
  */
 export class ReceiptMissing extends LedgerFlaw {
   /** Whether the receipt's number is beyond the end of the ledger. */
@@ -73,16 +73,16 @@ export interface LedgerCheckResult {
   /** How the survey was closed; null before, in format 2, and if version 1.0 closed it. */
   closing: Closing | null;
   /**
-   * The number of rows: the votes, and the earlier ones that people replaced; 0 if it has none (`isWithoutRows`), so that only
-   * its final numbers were checked.
+   * The number of rows: the votes, and the earlier ones that people replaced; 0 if it has none (`isWithoutRows`), so
+   * that only its final numbers were checked.
    */
   rows: number;
   /** The people who voted, whose last votes count. */
   participants: number;
   isWithoutRows: boolean;
   /**
-   * Null while the ledger is sealed: its rows are complete and in order, their answers can't be checked yet. Without rows also
-   * null after the close, if too few people voted.
+   * Null while the ledger is sealed: its rows are complete and in order, their answers can't be checked yet. Without
+   * rows also null after the close, if too few people voted.
    */
   totals: LedgerTotals | null;
   head: string;
@@ -299,8 +299,8 @@ function createCounts() {
 }
 
 /**
- * Compares a ledger with the totals that a page shows. They are right if the ledger had them at some row: votes may have been
- * cast and changed after the page was loaded.
+ * Compares a ledger with the totals that a page shows. They are right if the ledger had them at some row: votes may
+ * have been cast and changed after the page was loaded.
  */
 function compareWith({ participants, yesVotes: yes, unsureVotes: unsure, changeable }: Shown) {
   const totals = yes === null || unsure === null ? null : { yes, no: participants - yes - unsure, unsure };

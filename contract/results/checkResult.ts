@@ -369,7 +369,8 @@ function requireResult(value: unknown): PortableResult {
   if (!hasFormOf(ledger?.format, { survey, label })) throw new LedgerFlaw(ledgerFindings.damaged);
   if (!texts.every(isText) || !areCounts || !isResultLabel || !isList || !isRule)
     throw new LedgerFlaw(ledgerFindings.damaged);
-  // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a NUL.
+  // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a
+  // NUL.
   if (/[\r\n\0]/.test(survey.Title) || survey.Description.includes("\0")) throw new LedgerFlaw(ledgerFindings.damaged);
   return {
     ...(value as unknown as PortableResult),

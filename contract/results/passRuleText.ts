@@ -2,7 +2,9 @@ import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import type { PassRule } from "../ballots/passRule.ts";
 import { shareWords } from "./passedText.ts";
 
-/** A rule before the end of voting, without a full stop: "Passes if Yes gets more than half of the Yes and No votes". */
+/**
+ * A rule before the end of voting, without a full stop: "Passes if Yes gets more than half of the Yes and No votes".
+ */
 export function describePassRule(rule: PassRule): string {
   const passes = describeShare(rule);
   if (rule.quorum === null) return passes;

@@ -40,7 +40,10 @@ export function describeVerdict(result: Result): { verdict: string; reason: stri
   };
 }
 
-/** What Yes needed, once voting has ended, without a full stop: "At least two thirds of the Yes and No votes were needed". */
+/**
+ * What Yes needed, once voting has ended, without a full stop: "At least two thirds of the Yes and No votes were
+ * needed".
+ */
 function describeRule({ needs, of, share }: PassRule): string {
   const [kind, written] = shareWords({ share });
   if (of === "sides")

@@ -15,7 +15,9 @@ const recordedQuestion = z.object({
   repeatedBy: z.nullable(z.number()),
 });
 
-/** A question that an admin took down. It keeps its number and its head, so that the questions around it can be checked. */
+/**
+ * A question that an admin took down. It keeps its number and its head, so that the questions around it can be checked.
+ */
 const takenDownQuestion = z.object({ n: z.number(), openedAt: z.string(), head: z.string() });
 
 /**

@@ -6,16 +6,16 @@ import { language } from "../text/language.ts";
 import { getLedger } from "../votes/votes.ts";
 
 /**
- * The longest ledger that a portable result contains, in rows. Longer ones are a separate file, because a person must be able to
- * open, send and keep the result.
+ * The longest ledger that a portable result contains, in rows. Longer ones are a separate file, because a person must
+ * be able to open, send and keep the result.
  */
 export const PORTABLE_ROWS_MAX = 2000;
 
 /**
- * A survey's result as one file that anyone can keep, pass on and check without a server (checkResult.ts): the question, what
- * the result may claim, the totals, and the ledger that they are counted from. It is not signed, because a
- * signature proves nothing if the file itself contains the key. The hash in `label.head` protects it: emails, feeds and
- * printouts contain it too.
+ * A survey's result as one file that anyone can keep, pass on and check without a server (checkResult.ts): the
+ * question, what the result may claim, the totals, and the ledger that they are counted from. It is not signed, because
+ * a signature proves nothing if the file itself contains the key. The hash in `label.head` protects it: emails, feeds
+ * and printouts contain it too.
  */
 export const portableResult = z.object({
   format: z.literal(RESULT_FORMATS),

@@ -48,8 +48,8 @@ export function describeBrowsers(
 }
 
 /**
- * A sentence with the hash of the final state of a survey's ledger, for emails and printouts: many people then have a copy, so
- * that a later change of the numbers is noticed. Empty while voting is open.
+ * A sentence with the hash of the final state of a survey's ledger, for emails and printouts: many people then have a
+ * copy, so that a later change of the numbers is noticed. Empty while voting is open.
  */
 export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {
   if (asked.to === null) return "";
@@ -93,7 +93,10 @@ export function describeVoters(
   ];
 }
 
-/** The result of a survey as its reader sees it, final or so far, who closed it, and the hash of its ledger's last state. */
+/**
+ * The result of a survey as its reader sees it, final or so far, who closed it, and the hash of its ledger's last
+ * state.
+ */
 export interface Result
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
     Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds" | "shownAfter">,
@@ -106,8 +109,8 @@ export interface Result
 export type FinalResult = Omit<Result, "passRule"> & Partial<Pick<Result, "passRule">>;
 
 /**
- * A final result in paragraphs, for feeds: the numbers, what they may claim, what non-voters could have changed, and whether the
- * survey was closed early.
+ * A final result in paragraphs, for feeds: the numbers, what they may claim, what non-voters could have changed, and
+ * whether the survey was closed early.
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { totalVotes, yesVotes } = result;
@@ -116,7 +119,10 @@ export function describeFinalResult(result: FinalResult): string[] {
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }
 
-/** The claims of a final result: who answered, what non-voters could have changed, whether it was shown before, and an early close. */
+/**
+ * The claims of a final result: who answered, what non-voters could have changed, whether it was shown before, and an
+ * early close.
+ */
 export function describeClaims(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
   return [
@@ -127,7 +133,10 @@ export function describeClaims(result: FinalResult): string[] {
   ].filter(Boolean);
 }
 
-/** The shares of Yes and No, after the sentence with their numbers; empty without votes, and where the result is never shown. */
+/**
+ * The shares of Yes and No, after the sentence with their numbers; empty without votes, and where the result is never
+ * shown.
+ */
 export function describeShares({ totalVotes, yesVotes }: FinalResult): string {
   if (totalVotes === 0 || yesVotes === null) return "";
   const { yes, no } = shareTexts(yesVotes, totalVotes);

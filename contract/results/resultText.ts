@@ -30,8 +30,9 @@ export const formatShare = (percent: number) => percents.format(percent / 100);
 export const LINK_CLAIM: string = resultSentences.linkClaim;
 
 /**
- * A survey's totals in one sentence, without a full stop: who leads or won, "Yes leads, 27 to 11", or how many people have voted
- * while the result is hidden. The same everywhere. Final results of surveys that can have a pass rule: `describeFinal` (passedText.ts).
+ * A survey's totals in one sentence, without a full stop: who leads or won, "Yes leads, 27 to 11", or how many people
+ * have voted while the result is hidden. The same everywhere. Final results of surveys that can have a pass rule:
+ * `describeFinal` (passedText.ts).
  * @param isOver whether voting has ended
  */
 export function describeResult(

@@ -1,7 +1,8 @@
 /**
- * Returns the page to go to after signing in: `text` if it is a path on our own origin, else "/" (open redirects). Everything
- * that a browser would read as another site becomes "/": `//x`, `/\x`, `javascript:`, their encoded forms, and control
- * characters, which browsers drop when they parse a URL. All sign-in methods use it, in the browser and on the server.
+ * Returns the page to go to after signing in: `text` if it is a path on our own origin, else "/" (open redirects).
+ * Everything that a browser would read as another site becomes "/": `//x`, `/\x`, `javascript:`, their encoded forms,
+ * and control characters, which browsers drop when they parse a URL. All sign-in methods use it, in the browser and on
+ * the server.
  */
 export function safeReturnTo(text: string | null | undefined, origin: string): string {
   if (!text || text.length > 2000 || !isOwnPath(text)) return "/";

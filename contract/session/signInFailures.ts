@@ -1,6 +1,8 @@
 import type { Provider } from "./session.ts";
 
-/** The closed list of reasons why a sign-in that redirects to the login page failed; the login page has a text for each. */
+/**
+ * The closed list of reasons why a sign-in that redirects to the login page failed; the login page has a text for each.
+ */
 export const signInFailures = [
   /** The user declined at the provider. */
   "cancelled",

@@ -48,8 +48,8 @@ export function cardAlt(
 export const embedPath = (id: string) => `/embed/surveys/${id}`;
 
 /**
- * Whether other sites may show a survey in their pages. They may not show surveys for invited people, which only reach people to
- * whom the owner sent them.
+ * Whether other sites may show a survey in their pages. They may not show surveys for invited people, which only reach
+ * people to whom the owner sent them.
  */
 export const isEmbeddable = ({ electorate }: Pick<Survey, "electorate">) => electorate !== "invited";
 

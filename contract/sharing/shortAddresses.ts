@@ -27,8 +27,8 @@ export const PRESENTATION_HOURS = 12;
 export const FLYER_DAYS = 365;
 
 /**
- * Whether a survey can have short addresses. Surveys for invited people can't: they reach only the people to whom the owner sent
- * them, and a code can be guessed.
+ * Whether a survey can have short addresses. Surveys for invited people can't: they reach only the people to whom the
+ * owner sent them, and a code can be guessed.
  */
 export const hasShortAddress = ({ electorate }: Pick<Survey, "electorate">): boolean => electorate !== "invited";
 

@@ -2,8 +2,9 @@ import type { PassRule } from "../ballots/passRule.ts";
 import type { TranslatedQuestion } from "./translations.ts";
 
 /**
- * The picture of a question, in a form that never changes while the picture is the same: `file` and the SHA-256 of an upload's largest
- * file; `address` and the SHA-256 of any other address, which proves nothing about what the address shows; null for a drawing of a category.
+ * The picture of a question, in a form that never changes while the picture is the same: `file` and the SHA-256 of an
+ * upload's largest file; `address` and the SHA-256 of any other address, which proves nothing about what the address
+ * shows; null for a drawing of a category.
  */
 export type PictureHash = string | null;
 

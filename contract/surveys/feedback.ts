@@ -36,7 +36,10 @@ export const addFeedback = endpoint({
   errors: ["notFound"],
 });
 
-/** The spec writes `/api/feedback`, although its other paths leave out the prefix, so the literal path `/api/api/feedback` works too. */
+/**
+ * The spec writes `/api/feedback`, although its other paths leave out the prefix, so the literal path
+ * `/api/api/feedback` works too.
+ */
 export const addFeedbackAtSpecPath = endpoint({
   ...addFeedback,
   path: "/api/feedback",

@@ -78,7 +78,9 @@ const sending = z.object({
   unsent: z.number(),
   /** Links that wait to be sent: with many addresses, that takes a while. */
   onTheWay: z.number(),
-  /** People without an address who wait on the list until an admin allows codes, and then until the owner makes theirs. */
+  /**
+   * People without an address who wait on the list until an admin allows codes, and then until the owner makes theirs.
+   */
   waiting: z.number(),
   /** The number of further reminders that the owner can send. */
   remindersLeft: z.number(),

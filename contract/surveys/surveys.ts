@@ -19,14 +19,16 @@ export const surveyStatus = z.literal([WAITING, PUBLISHED], "status must be 1 or
 export type SurveyStatus = z.infer<typeof surveyStatus>;
 
 /**
- * Whether voting has ended at the instant `now`, in milliseconds: the survey was closed, or its deadline has passed and it is
- * about to be. A survey without a deadline ends when it is closed.
+ * Whether voting has ended at the instant `now`, in milliseconds: the survey was closed, or its deadline has passed and
+ * it is about to be. A survey without a deadline ends when it is closed.
  */
 export function hasEnded(survey: { deadline: string | null; closedAt: string | null }, now: number): boolean {
   return survey.closedAt !== null || (survey.deadline !== null && Date.parse(survey.deadline) <= now);
 }
 
-/** Whether a scheduled survey has not started at the instant `now`, in milliseconds: only its owner and admins see it. */
+/**
+ * Whether a scheduled survey has not started at the instant `now`, in milliseconds: only its owner and admins see it.
+ */
 export function isBeforeStart(
   survey: { status: number; scheduled: boolean; createDate: string },
   now: number,
@@ -35,8 +37,8 @@ export function isBeforeStart(
 }
 
 /**
- * The counted votes, as the reader may see them. `noVotes` is total minus yes, as in the spec, so the three always agree.
- * While the results are hidden, `totalVotes` are the participants, and the counts of answers are null.
+ * The counted votes, as the reader may see them. `noVotes` is total minus yes, as in the spec, so the three always
+ * agree. While the results are hidden, `totalVotes` are the participants, and the counts of answers are null.
  */
 export const totals = z.object({
   /** People who took a side: yes and no. */
@@ -48,9 +50,9 @@ export const totals = z.object({
   participants: z.number(),
   resultsVisible: z.boolean(),
   /**
-   * When hidden results become visible: `afterYourVote`, `whenShown` (when the owner shows them, at the latest when voting
-   * ends), or the instant at which voting ends. `tooFewVotes`: never, because too few people voted on a confidential or
-   * secret survey (`SPLIT_MIN`). Null when they are visible.
+   * When hidden results become visible: `afterYourVote`, `whenShown` (when the owner shows them, at the latest when
+   * voting ends), or the instant at which voting ends. `tooFewVotes`: never, because too few people voted on a
+   * confidential or secret survey (`SPLIT_MIN`). Null when they are visible.
    */
   resultsOpen: z.nullable(z.string()),
 });
@@ -79,8 +81,8 @@ export const survey = z.object({
   ...ownFields,
   ...surveyDays,
   /**
-   * When voting ended for good: at the deadline, or earlier by the owner, an admin, or once all on the list of a meeting had
-   * voted. Null before.
+   * When voting ended for good: at the deadline, or earlier by the owner, an admin, or once all on the list of a
+   * meeting had voted. Null before.
    */
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin", "everyone"])),
@@ -91,8 +93,8 @@ export const survey = z.object({
   /** Whether the settings of voting are fixed for good: from the first publication on. */
   settingsFixed: z.boolean(),
   /**
-   * Changes with every edit, appeal, unpublishing and sending back. Admins name it, so that they decide only about what they
-   * have read.
+   * Changes with every edit, appeal, unpublishing and sending back. Admins name it, so that they decide only about what
+   * they have read.
    */
   version: z.number(),
   /** The owner's email; masked except for the owners and admins. `coOwned`: true for co-owners. */
@@ -113,13 +115,13 @@ export const survey = z.object({
   /** Only if an admin unpublished the survey and it is not published again. */
   unpublished: z.optional(z.object({ reason: unpublishReason })),
   /**
-   * Only if an admin unpublished the survey or sent it back, with feedback to its owner. Until the owner changes it or appeals,
-   * it does not await review.
+   * Only if an admin unpublished the survey or sent it back, with feedback to its owner. Until the owner changes it or
+   * appeals, it does not await review.
    */
   sentBack: z.optional(z.object({ at: z.string() })),
   /**
-   * Only for admins, and only if the survey is a request to become a surveyor (`surveyorRequests.ts`): what they need to
-   * decide about the person.
+   * Only for admins, and only if the survey is a request to become a surveyor (`surveyorRequests.ts`): what they need
+   * to decide about the person.
    */
   asker: z.optional(z.object({ since: z.string(), emailVerified: z.boolean(), requestedAt: z.string() })),
 });
@@ -134,9 +136,14 @@ export const fullSurvey = z.object({
   outcomes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
   /** The changes of its deadline since its first publication, oldest first; a null means no deadline. */
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
-  /** Whether other surveys that everyone can read asked the same question, before or after (contract/surveys/series.ts). */
+  /**
+   * Whether other surveys that everyone can read asked the same question, before or after (contract/surveys/series.ts).
+   */
   inSeries: z.boolean(),
-  /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
+  /**
+   * The survey that it is a copy of, if that one was closed before this one was published: the question was asked
+   * before.
+   */
   askedBefore: z.nullable(
     z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language), closedAt: z.string() }),
   ),
@@ -146,7 +153,10 @@ export const fullSurvey = z.object({
 });
 export type FullSurvey = z.infer<typeof fullSurvey>;
 
-/** Whether the survey can no longer be edited: after the first vote the question must stay the same (specification §4.3). */
+/**
+ * Whether the survey can no longer be edited: after the first vote the question must stay the same (specification
+ * §4.3).
+ */
 export function isFrozen(survey: { participants: number }): boolean {
   return survey.participants > 0;
 }
@@ -303,18 +313,18 @@ export const setSurveyStatus = endpoint({
       status: surveyStatus,
       feedback: textOr(feedbackText, ""),
       /**
-       * Why the survey is unpublished, for everyone to read. Without it the reason is `unstated`. It has no effect when the survey
-       * is sent back.
+       * Why the survey is unpublished, for everyone to read. Without it the reason is `unstated`. It has no effect when
+       * the survey is sent back.
        */
       reason: z.nullish(unpublishReason),
       /**
-       * The `version` that the admin has read; if it has changed, the survey is not published or sent back. Without the field
-       * nothing is compared.
+       * The `version` that the admin has read; if it has changed, the survey is not published or sent back. Without the
+       * field nothing is compared.
        */
       version: z.nullish(version),
       /**
-       * The status that the admin has seen. If another admin has changed it since, nothing changes. Without the field nothing
-       * is compared.
+       * The status that the admin has seen. If another admin has changed it since, nothing changes. Without the field
+       * nothing is compared.
        */
       seenStatus: z.nullish(z.literal([WAITING, PUBLISHED], "seenStatus must be 1 or 2")),
     })

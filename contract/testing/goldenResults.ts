@@ -84,8 +84,8 @@ const CASES: Record<string, Partial<MinutedSurvey>[]> = {
 };
 
 /**
- * The words of every result in the language of this program: the sentence while voting is open (without a rule), the final one, the
- * reason below the verdict, the shares, and the paragraph for the minutes.
+ * The words of every result in the language of this program: the sentence while voting is open (without a rule), the
+ * final one, the reason below the verdict, the shares, and the paragraph for the minutes.
  */
 export function goldenResults(): string {
   return Object.entries(CASES)

@@ -116,8 +116,8 @@ export function makeChangedVotes(votes: number, random: () => number): Cast[] {
 }
 
 /**
- * Sealed while the results are hidden; open while people see them and vote; closed at the end; opened row by row at the end
- * where votes could be changed while they were hidden.
+ * Sealed while the results are hidden; open while people see them and vote; closed at the end; opened row by row at the
+ * end where votes could be changed while they were hidden.
  */
 export const STATES = ["open", "sealed", "closed", "openedByRow"] as const;
 export type State = (typeof STATES)[number];

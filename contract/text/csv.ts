@@ -6,8 +6,8 @@ const MARKS = { comma: ",", semicolon: ";" } as const;
 /** The start of a cell that a spreadsheet would run as a formula, or strip before it checks again. */
 const dangerous = /^[=+\-@＝＋－＠\t\r\n\0]/;
 /**
- * The same within a cell: spreadsheets that separate by another mark or by tabs would start another cell or record here, and drop
- * quotes around its beginning.
+ * The same within a cell: spreadsheets that separate by another mark or by tabs would start another cell or record
+ * here, and drop quotes around its beginning.
  */
 const dangerousInside = {
   comma: /[;\t\r\n][\s"]*(?=[=+\-@＝＋－＠])/g,
@@ -18,8 +18,8 @@ const dangerousInside = {
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Records as CSV (RFC 4180): CRLF after each one, quotes where a cell needs them. A cell that a spreadsheet would run as a
- * formula gets a leading apostrophe, which stops formula injection through user-written text.
+ * Records as CSV (RFC 4180): CRLF after each one, quotes where a cell needs them. A cell that a spreadsheet would run
+ * as a formula gets a leading apostrophe, which stops formula injection through user-written text.
  */
 export function toCsv(records: readonly (readonly string[])[], separator: CsvSeparator = "comma"): string {
   return records.map((cells) => `${cells.map((cell) => toCell(cell, separator)).join(MARKS[separator])}\r\n`).join("");

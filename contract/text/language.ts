@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 export const language = z.enum(allLanguages, `language must be one of ${allLanguages.join(", ")}`);
 
 /**
- * Several languages in a query string, with commas between their tags: only surveys in one of them are listed, translations included,
- * and those whose language is unknown.
+ * Several languages in a query string, with commas between their tags: only surveys in one of them are listed,
+ * translations included, and those whose language is unknown.
  */
 export const languages = z.pipe(
   z.string("languages must be text"),

@@ -33,7 +33,10 @@ const MESSAGES = {
 /** A survey starts at most this many years ahead. */
 const START_YEARS_MAX = 5;
 
-/** The latest start of a survey that someone can choose at `now`: wherever they are, the day in five years can be chosen. */
+/**
+ * The latest start of a survey that someone can choose at `now`: wherever they are, the day in five years can be
+ * chosen.
+ */
 export function latestStart(now: number): number {
   const at = new Date(now);
   return at.setUTCFullYear(at.getUTCFullYear() + START_YEARS_MAX) + DAY_MS;
@@ -49,8 +52,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * When a survey runs. `startIsDay` and `deadlineIsDay` are set where a day arrived without a time and a time zone: for every reader
- * it is that day in UTC.
+ * When a survey runs. `startIsDay` and `deadlineIsDay` are set where a day arrived without a time and a time zone: for
+ * every reader it is that day in UTC.
  */
 export const surveyDays = {
   createDate: z.string(),
@@ -110,7 +113,10 @@ export function dayMonthYear(at: number | string, timeZone: string): string {
 const TIME = { hour: "2-digit", minute: "2-digit" } as const;
 const numericDayAndTime = /* @__PURE__ */ dateFormat(LOCALE, { ...NUMERIC, ...TIME });
 
-/** A day and the time of day: dd-mm-yyyy, HH:MM, or as the reader's language writes both. @param at ISO 8601, or milliseconds since 1970 */
+/**
+ * A day and the time of day: dd-mm-yyyy, HH:MM, or as the reader's language writes both.
+ * @param at ISO 8601, or milliseconds since 1970
+ */
 export function dayAndTime(at: number | string, timeZone: string): string {
   const written = numericDayAndTime(at, timeZone);
   return isEnglish ? written.replaceAll("/", "-") : written;
@@ -118,7 +124,10 @@ export function dayAndTime(at: number | string, timeZone: string): string {
 
 const wordedDay = /* @__PURE__ */ dateFormat(LOCALE, { day: "numeric", month: "long", year: "numeric" });
 
-/** A day with its month as a word, for minutes and paper: "29 November 2026". @param at ISO 8601, or milliseconds since 1970 */
+/**
+ * A day with its month as a word, for minutes and paper: "29 November 2026".
+ * @param at ISO 8601, or milliseconds since 1970
+ */
 export function dayInWords(at: number | string, timeZone: string): string {
   return wordedDay(at, timeZone);
 }

@@ -9,8 +9,8 @@ export const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 export const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 
 /**
- * Converts a text that `instant` accepted to milliseconds since 1970; null for no date. A local time is in `timeZone`; a date
- * without a time is the start or the last millisecond of that day there (specification §4.4).
+ * Converts a text that `instant` accepted to milliseconds since 1970; null for no date. A local time is in `timeZone`;
+ * a date without a time is the start or the last millisecond of that day there (specification §4.4).
  */
 export function toInstant(text: string | null | undefined, edge: "start" | "end", timeZone: string): number | null {
   if (!text) return null;
@@ -22,8 +22,8 @@ export function toInstant(text: string | null | undefined, edge: "start" | "end"
 }
 
 /**
- * The instant at which clocks in `timeZone` show what UTC clocks show at `wall`: the first one where they show it twice,
- * and where a change of clocks skips it, the instant of the change.
+ * The instant at which clocks in `timeZone` show what UTC clocks show at `wall`: the first one where they show it
+ * twice, and where a change of clocks skips it, the instant of the change.
  */
 function wallToInstant(wall: number, timeZone: string): number {
   const before = wall - offsetAt(wall - DAY_MS, timeZone);

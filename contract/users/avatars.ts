@@ -13,8 +13,8 @@ export interface Avatar {
 }
 
 /**
- * The URL path of a generated picture with a person's initials, whose color depends on the name. It contains nothing else of
- * the name. Null for a name without a letter or digit.
+ * The URL path of a generated picture with a person's initials, whose color depends on the name. It contains nothing
+ * else of the name. Null for a name without a letter or digit.
  */
 export function avatarPath(name: string): string | null {
   const words = name.trim().split(/\s+/);

@@ -2,12 +2,15 @@ import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { surveyTotals } from "../surveys/surveys.ts";
 
-/** How often streams of totals send an event `beat`, in seconds: many proxies close connections that are idle for a minute, some sooner. */
+/**
+ * How often streams of totals send an event `beat`, in seconds: many proxies close connections that are idle for a
+ * minute, some sooner.
+ */
 export const HEARTBEAT_SECONDS = 15;
 
 /**
- * How often a page without a stream reads totals, in seconds. `room`: a page with a survey by open link, and the wall: they show a result
- * while people look at it together. `page`: any other page about one survey. `list`: many surveys.
+ * How often a page without a stream reads totals, in seconds. `room`: a page with a survey by open link, and the wall:
+ * they show a result while people look at it together. `page`: any other page about one survey. `list`: many surveys.
  */
 export const POLL_SECONDS = { room: 5, page: 10, list: 30 } as const;
 
@@ -21,7 +24,10 @@ export const surveyIds = z.pipe(
   z.transform((text: string) => text.split(",")),
 );
 
-/** The same ids in the same order however they were sent, so that all pages with the same surveys share a cached response. */
+/**
+ * The same ids in the same order however they were sent, so that all pages with the same surveys share a cached
+ * response.
+ */
 const sortedIds = z.pipe(
   idsText,
   z.transform((text: string) => [...new Set(text.split(","))].sort()),

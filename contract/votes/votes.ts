@@ -72,8 +72,8 @@ const replaces = z.pipe(
 const TICKET = "ticket must be 32 lower-case hex digits";
 
 /**
- * Identifies a secret vote, so that a retry after a lost response is recognized without storing the answer: 128 random bits as
- * 32 hex digits, new for each choice. Required by secret surveys; others ignore it.
+ * Identifies a secret vote, so that a retry after a lost response is recognized without storing the answer: 128 random
+ * bits as 32 hex digits, new for each choice. Required by secret surveys; others ignore it.
  */
 const ticket = z.nullish(z.string(TICKET).check(z.regex(/^[0-9a-f]{32}$/, TICKET)));
 
@@ -186,8 +186,8 @@ export const listCollectedVotes = endpoint({
 });
 
 /**
- * The most rows in a page of the ledger: about 200 kB, so that it fits into the response cache, and a slow client takes up no
- * more than the buffer of its own connection.
+ * The most rows in a page of the ledger: about 200 kB, so that it fits into the response cache, and a slow client takes
+ * up no more than the buffer of its own connection.
  */
 export const LEDGER_MAX = 2000;
 

@@ -19,8 +19,8 @@ interface Decision {
   /** Why it is unpublished; "unstated" if no reason is given. */
   reason?: UnpublishReason | null | undefined;
   /**
-   * The version that the admin has read: another version is not published or sent back. Unpublishing ignores it, or an owner
-   * could prevent it by editing.
+   * The version that the admin has read: another version is not published or sent back. Unpublishing ignores it, or an
+   * owner could prevent it by editing.
    */
   version?: number | null | undefined;
   /** The status that the admin has seen: if another admin has changed it, nothing changes. */

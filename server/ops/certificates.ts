@@ -4,7 +4,9 @@ import { createConnection, isIP } from "node:net";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 
-/** A certificate that ends within this time is to be renewed. Automatic renewal happens earlier: 30 days before the end. */
+/**
+ * A certificate that ends within this time is to be renewed. Automatic renewal happens earlier: 30 days before the end.
+ */
 const SOON_MS = 21 * DAY_MS;
 /** The longest time for a server's answer, in milliseconds. */
 const TIMEOUT_MS = 5000;

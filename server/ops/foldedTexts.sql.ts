@@ -22,7 +22,9 @@ const FOLDED_MAX = 25;
  */
 const SURVEYS_MAX = 10;
 
-/** The columns whose texts are stored folded, in the column `folded` of the same table. Ids are unique in each table. */
+/**
+ * The columns whose texts are stored folded, in the column `folded` of the same table. Ids are unique in each table.
+ */
 const COLUMNS = { users: "name", voter_list_people: "label", invitations: "label", audit_log: "about_title" } as const;
 type FoldedTable = keyof typeof COLUMNS;
 

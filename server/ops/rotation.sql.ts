@@ -55,7 +55,10 @@ export async function rotate(database: Database, tokens: InvitationTokens): Prom
 /** An invitation whose link or code a leaked secret can make. */
 type Leaked = Awaited<ReturnType<typeof findNext>>[number];
 
-/** Replaces the leaked links and codes among the next invitations of a survey or meeting. @returns the id of the last one; null at the end */
+/**
+ * Replaces the leaked links and codes among the next invitations of a survey or meeting.
+ * @returns the id of the last one; null at the end
+ */
 async function replaceLeaked(
   tx: Database,
   { surveyId, after }: { surveyId: string; after: string },

@@ -148,8 +148,8 @@ const isOneOf = (survey: OwnerIds, userId: string): boolean =>
   survey.owner_id === userId || coOwnersOf(survey).includes(userId);
 
 /**
- * Makes the sender a co-owner of a survey to which their confirmed address is invited, if its owner may still invite. Call it in a
- * transaction. @throws {ApiError} `sessionEnded`
+ * Makes the sender a co-owner of a survey to which their confirmed address is invited, if its owner may still invite.
+ * Call it in a transaction. @throws {ApiError} `sessionEnded`
  */
 export async function acceptCoOwnership(
   tx: Database,
@@ -252,7 +252,10 @@ export async function leaveSurvey(tx: Database, surveyId: string, by: Action): P
   return true;
 }
 
-/** Removes a co-owner of a survey of the sender, or takes back an invitation. Call it in a transaction. @returns false if there is none */
+/**
+ * Removes a co-owner of a survey of the sender, or takes back an invitation. Call it in a transaction.
+ * @returns false if there is none
+ */
 export async function removeCoOwner(
   tx: Database,
   { surveyId, ownerRowId }: { surveyId: string; ownerRowId: string },

@@ -29,7 +29,10 @@ beforeEach(async () => {
 
 const { begin, confirm, report, own, userOf } = paymentRequests(() => ({ t, payer }));
 
-/** Pays and tells the app, with a card that can't be refunded unless another one is given. @returns the payment's ids */
+/**
+ * Pays and tells the app, with a card that can't be refunded unless another one is given.
+ * @returns the payment's ids
+ */
 async function buy(card = UNREFUNDABLE): Promise<{ id: string; transactionId: string }> {
   const secret = await begin();
   await confirm(secret, card);

@@ -20,7 +20,10 @@ export interface RoundOptions {
   /** Also checks payments whose next check is not due yet. */
   ignoreSchedule?: boolean;
   max?: number;
-  /** Reports payments whose check failed, and can end the round early. Without it, the first failure is thrown at the end. */
+  /**
+   * Reports payments whose check failed, and can end the round early. Without it, the first failure is thrown at the
+   * end.
+   */
   run?: JobRun;
 }
 
@@ -97,7 +100,9 @@ export function createSettlement(database: Database, provider: PaymentProvider) 
   };
 }
 
-/** Doubles the pause from one hour up to a day; an unpaid payment is checked at the latest when it is to be canceled. */
+/**
+ * Doubles the pause from one hour up to a day; an unpaid payment is checked at the latest when it is to be canceled.
+ */
 function nextCheckOf({ isPending, createdAt, checks }: UnsettledPayment, now: number): number {
   const next = now + Math.min(HOUR_MS * 2 ** checks, LONGEST_PAUSE_MS);
   const cancelAt = createdAt + CANCEL_AFTER_MS;

@@ -4,7 +4,8 @@ import { servePayments, serveStripeWebhook } from "./payments.routes.ts";
 import type { Settlement } from "./settlement.ts";
 
 /**
- * Serves payments, settles them when the provider reports a change and every hour, and reminds members whose membership ends.
+ * Serves payments, settles them when the provider reports a change and every hour, and reminds members whose membership
+ * ends.
  * @param settlement null where payments are off
  */
 export function startPayments(

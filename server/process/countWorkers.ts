@@ -26,13 +26,14 @@ interface Machine {
 
 const thisMachine = (): Machine => ({
   cores: availableParallelism(),
-  // The control group's limit, such as a container's `mem_limit`, can be larger than the machine's memory. 0: there is none.
+  // The control group's limit, such as a container's `mem_limit`, can be larger than the machine's memory. 0: there is
+  // none.
   bytes: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
 });
 
 /**
- * Decides how many processes `WORKERS` starts. With `auto`: one per core, but no more than the connections of the database and the
- * memory allow. A number is taken as it is, because others may share neither.
+ * Decides how many processes `WORKERS` starts. With `auto`: one per core, but no more than the connections of the
+ * database and the memory allow. A number is taken as it is, because others may share neither.
  */
 export function countWorkers(
   { workers, connections }: Pick<Config, "workers" | "connections">,

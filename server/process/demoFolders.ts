@@ -7,7 +7,10 @@ import { makeFolder } from "../database/makeFolder.ts";
  * are two while the next one is filled, and while the last requests to the former one get their responses.
  */
 
-/** The time in the name, in milliseconds since 1970, orders them by age. Nothing else in the data folder is ever removed. */
+/**
+ * The time in the name, in milliseconds since 1970, orders them by age. Nothing else in the data folder is ever
+ * removed.
+ */
 const FOLDER = /^demo-\d{13}$/;
 
 /** The folders of demos, the oldest first; none if the data folder is missing. */

@@ -19,7 +19,9 @@ export const mayPass = (error: unknown): boolean =>
 export const exitCodeOf = (error: unknown): number =>
   failureSentence(error) === null || mayPass(error) ? 1 : WRONG_SETTING;
 
-/** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
+/**
+ * Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed.
+ */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
   const { code, port, setting, path, message, errcode, syscall, url } = error as {

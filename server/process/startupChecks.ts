@@ -35,8 +35,8 @@ export function requireSandbox(
 }
 
 /**
- * For production. @throws {OperatorError} if a secret made of words, the first admin's password or open demo accounts would let
- * strangers in
+ * For production. @throws {OperatorError} if a secret made of words, the first admin's password or open demo accounts
+ * would let strangers in
  */
 export async function checkProductionReadiness(
   database: Database,

@@ -37,7 +37,8 @@ export function stopOnSignals(
     }
     running.log.info(`${signal}: finishing the requests in progress.`);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
-    // Clients whose last response did not say `connection: close` keep idle connections, which would keep the server open.
+    // Clients whose last response did not say `connection: close` keep idle connections, which would keep the server
+    // open.
     const closing = setInterval(() => running.server.closeIdleConnections(), 50);
     await running.close();
     clearInterval(closing);
@@ -61,8 +62,8 @@ export function stopOnSignals(
 
 /**
  * Logs uncaught errors and keeps the server running. A request may hang then, but an attacker who can provoke such an
- * error must not be able to stop the service. The process's memory holds no critical state: a vote is acknowledged after
- * its commit, and its counter changes in the same transaction.
+ * error must not be able to stop the service. The process's memory holds no critical state: a vote is acknowledged
+ * after its commit, and its counter changes in the same transaction.
  */
 export function surviveErrors(running: Running): void {
   for (const event of ["uncaughtException", "unhandledRejection"])

@@ -57,8 +57,8 @@ describe.runIf(inject("engine") === "postgres")("two workers on one port", () =>
     workers().length === 2 && workers().every((pid) => server.log().includes(`Worker ${pid} listens.`));
 
   /**
-   * Votes, on a connection of its own, and again where the server is too busy, as pages do: on a busy machine a worker waits in vain
-   * for a connection to the database. @returns the status, or the cause if there is no response
+   * Votes, on a connection of its own, and again where the server is too busy, as pages do: on a busy machine a worker
+   * waits in vain for a connection to the database. @returns the status, or the cause if there is no response
    */
   async function vote(voter: Person, patienceMs = 30_000): Promise<number | string> {
     const response = await fetch(server.url + urlOf(votes.castVote, {}), {

@@ -8,8 +8,8 @@ const RESTART_MS = { first: 100, last: 30_000 };
 const HEALTHY_MS = 60_000;
 
 /**
- * How long a worker may take until it listens, in milliseconds, before it is killed: one that may migrate a large database
- * (as long as the startup probe of deploy/helm waits), and one that starts after another has.
+ * How long a worker may take until it listens, in milliseconds, before it is killed: one that may migrate a large
+ * database (as long as the startup probe of deploy/helm waits), and one that starts after another has.
  */
 const START_MS = { migrating: 600_000, migrated: 60_000 };
 
@@ -146,8 +146,9 @@ function running(): Worker[] {
 }
 
 /**
- * Waits until this worker, which has closed the port, has handed back the connections that its parent sent before. If the
- * worker ended earlier, Node would keep these connections open without a response, as it does when a worker is killed.
+ * Waits until this worker, which has closed the port, has handed back the connections that its parent sent before. If
+ * the worker ended earlier, Node would keep these connections open without a response, as it does when a worker is
+ * killed.
  */
 export async function handBackConnections(): Promise<void> {
   const { worker } = cluster;

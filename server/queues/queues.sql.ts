@@ -2,8 +2,9 @@ import type { Expression, SqlBool } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /**
- * The tables that serve as queues: a row is due at `next_at`, `attempts` counts how often it was tried, and `gave_up_at` is set
- * once it was tried for the last time. Such a row is never due, but an admin can have it tried again.
+ * The tables that serve as queues: a row is due at `next_at`, `attempts` counts how often it was tried, and
+ * `gave_up_at` is set once it was tried for the last time. Such a row is never due, but an admin can have it tried
+ * again.
  */
 export type Queue = "outbox" | "webhook_deliveries";
 
@@ -42,7 +43,8 @@ export async function leaseRows(
 }
 
 /**
- * Stores that an attempt failed. @param waitMs the time until the next attempt, in milliseconds; null if this was the last one
+ * Stores that an attempt failed. @param waitMs the time until the next attempt, in milliseconds; null if this was the
+ * last one
  */
 export async function storeFailedAttempt(
   { db }: Database,

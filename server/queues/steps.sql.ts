@@ -28,7 +28,9 @@ const FORGOTTEN_MS = 2 * DAY_MS;
 interface Steps {
   /** The ids of rows that are due, without those whose pause is not over (`isTriable`). */
   keys: Iterable<string> | AsyncIterable<string>;
-  /** Reports failures and ends early. Without a run, as in commands and tests, the first failure is thrown at the end. */
+  /**
+   * Reports failures and ends early. Without a run, as in commands and tests, the first failure is thrown at the end.
+   */
   run?: JobRun | undefined;
   /** For the first part of a step with several: only the last one's success ends a failure. */
   isFirstPart?: boolean;

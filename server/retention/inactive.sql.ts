@@ -13,8 +13,9 @@ import { lockUser } from "../session/accounts.sql.ts";
 import { isMemberNow } from "../session/membership.sql.ts";
 
 /**
- * Deletes accounts that were not used for a long time (INACTIVE_DAYS), after two emails. It keeps the accounts of admins, of members,
- * and of owners and co-owners of running surveys; and blocked accounts, because their addresses could sign up again.
+ * Deletes accounts that were not used for a long time (INACTIVE_DAYS), after two emails. It keeps the accounts of
+ * admins, of members, and of owners and co-owners of running surveys; and blocked accounts, because their addresses
+ * could sign up again.
  */
 
 /** The days before the deletion on which its two emails are sent. */
@@ -23,7 +24,10 @@ export const NOTICE_DAYS = [30, 7] as const;
 /** The most accounts that one run emails, and the most that it deletes. */
 const BATCH_MAX = 100;
 
-/** SQL for accounts that can be deleted, were not used since an instant, and got this many emails since, the last one before another instant. */
+/**
+ * SQL for accounts that can be deleted, were not used since an instant, and got this many emails since, the last one
+ * before another instant.
+ */
 function inactiveUsers(
   { db, dialect }: Database,
   { unusedSince, notices, toldBefore }: { unusedSince: number; notices: 0 | 1 | 2; toldBefore: number },

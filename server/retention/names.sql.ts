@@ -17,8 +17,9 @@ import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
 import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
 /**
- * Removes the names of the people who voted on surveys that ended long ago (RETENTION_DAYS): replaces the voter of each vote and mark,
- * and deletes the survey's list and everything else about it that names people. Totals, outcome, ledger, receipts and label stay.
+ * Removes the names of the people who voted on surveys that ended long ago (RETENTION_DAYS): replaces the voter of each
+ * vote and mark, and deletes the survey's list and everything else about it that names people. Totals, outcome, ledger,
+ * receipts and label stay.
  */
 
 /**
@@ -179,7 +180,10 @@ export async function countOldNames(database: Database, days: number) {
   };
 }
 
-/** The tables with voters of a survey, in the order in which they are removed: the columns that order its rows and have its voter. */
+/**
+ * The tables with voters of a survey, in the order in which they are removed: the columns that order its rows and have
+ * its voter.
+ */
 const TABLES = [
   {
     table: "votes",
@@ -198,9 +202,9 @@ const TABLES = [
 const newVoterId = () => REMOVED_PREFIX + randomBytes(16).toString("hex");
 
 /**
- * Removes the next voters of a survey, and stores in the same transaction which row was the last, so that the next one goes on
- * behind it, after a restart, too. A voter of several rows, because of changed votes, gets one new id, so that the rows still
- * belong together.
+ * Removes the next voters of a survey, and stores in the same transaction which row was the last, so that the next one
+ * goes on behind it, after a restart, too. A voter of several rows, because of changed votes, gets one new id, so that
+ * the rows still belong together.
  */
 async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: number; isLeft: boolean }> {
   const { db, dialect } = tx;
@@ -242,8 +246,8 @@ async function findPlace({ db }: Database, surveyId: string): Promise<{ index: n
 }
 
 /**
- * Deletes everything else about a survey that names people. The public numbers of its list are stored by day and stay. Owners and
- * co-owners stay too, except for addresses that were invited as co-owners and never accepted.
+ * Deletes everything else about a survey that names people. The public numbers of its list are stored by day and stay.
+ * Owners and co-owners stay too, except for addresses that were invited as co-owners and never accepted.
  */
 async function removeRest(tx: Database, surveyId: string): Promise<void> {
   const { db } = tx;

@@ -29,7 +29,9 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
   );
 }
 
-/** Reads a user and locks the row until the transaction ends: changes of password, address or identities wait for it. */
+/**
+ * Reads a user and locks the row until the transaction ends: changes of password, address or identities wait for it.
+ */
 export function lockUser({ db, dialect }: Database, userId: string) {
   return (
     db
@@ -62,7 +64,10 @@ export type ActiveUser = LockedUser & { email: string };
 /** Whether a user may sign in. */
 export const isActive = (user: LockedUser): user is ActiveUser => user.status === VERIFIED && user.email !== null;
 
-/** Inserts a user without a sign-in method. @returns whether the user was inserted; false if the email address is taken */
+/**
+ * Inserts a user without a sign-in method.
+ * @returns whether the user was inserted; false if the email address is taken
+ */
 export async function insertUser({ db }: Database, user: NewUser): Promise<boolean> {
   const now = Date.now();
   const { numInsertedOrUpdatedRows } = await db
@@ -83,7 +88,10 @@ export async function insertUser({ db }: Database, user: NewUser): Promise<boole
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Inserts a user who signs in with a password. @returns whether the user was inserted; false if the email address is taken */
+/**
+ * Inserts a user who signs in with a password.
+ * @returns whether the user was inserted; false if the email address is taken
+ */
 export function insertPasswordUser(database: Database, user: NewUser & { passwordHash: string }): Promise<boolean> {
   return database.transaction(async (tx) => {
     if (!(await insertUser(tx, user))) return false;

@@ -7,7 +7,10 @@ import { addApiKey, deleteApiKey, listApiKeys, renameApiKey } from "./apiKeys.sq
 import { LIFETIME_MS } from "./session.sql.ts";
 import type { SignInParts } from "./signInParts.ts";
 
-/** With `OIDC_ONLY` a key lives no longer than a session: its owner has to sign in as a member of the organization again. */
+/**
+ * With `OIDC_ONLY` a key lives no longer than a session: its owner has to sign in as a member of the organization
+ * again.
+ */
 const MEMBER_KEY_DAYS = LIFETIME_MS / DAY_MS;
 
 export function serveApiKeys(

@@ -12,8 +12,8 @@ const form = new RegExp(`^${API_KEY_PREFIX}[\\w-]{${RANDOM_LENGTH + CHECK_LENGTH
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /**
- * API keys. Their check is a keyed hash, so that the server rejects invented keys without asking the database, as it does
- * with access tokens.
+ * API keys. Their check is a keyed hash, so that the server rejects invented keys without asking the database, as it
+ * does with access tokens.
  * @param accepted the accepted values of SESSION_SECRET, the current one first
  */
 export function createApiKeys(accepted: Secrets["accepted"]) {

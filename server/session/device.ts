@@ -1,7 +1,10 @@
 import { deviceName, UNKNOWN_BROWSER } from "@survey-app/contract/users/device.ts";
 import Bowser from "bowser";
 
-/** The browsers and systems shown by name. A closed list, because emails contain this text and clients control the header. */
+/**
+ * The browsers and systems shown by name. A closed list, because emails contain this text and clients control the
+ * header.
+ */
 const browsers = new Set([
   "Chrome",
   "Chromium",

@@ -80,7 +80,10 @@ async function throughOrganization(email: string, headers: Record<string, string
   await browser.go(await begin(t, browser, "oidc"), { until: untilLogin });
 }
 
-/** Every way of signing up. Each gets the headers of its browser, and returns the address of the new account, or the guest's id. */
+/**
+ * Every way of signing up. Each gets the headers of its browser, and returns the address of the new account, or the
+ * guest's id.
+ */
 const signUps: Record<string, (headers: Record<string, string>) => Promise<string>> = {
   async "with a password"(headers) {
     const body = signUpBody();

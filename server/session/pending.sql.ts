@@ -6,7 +6,10 @@ import { tokenHash } from "../database/tokenHash.ts";
 import type { AccountKey } from "./accounts.sql.ts";
 import type { RoleAnswer } from "./providers/roleClaim.ts";
 
-/** How long something may stay unfinished, in seconds: people look for their phone, and providers ask for second factors. */
+/**
+ * How long something may stay unfinished, in seconds: people look for their phone, and providers ask for second
+ * factors.
+ */
 export const PENDING_SECONDS = 600;
 
 /** The steps that wait for another request, by kind. Each is stored under the hash of a key that its browser has. */

@@ -8,9 +8,9 @@ import { type ActiveUser, isActive, type LockedUser, lockUser } from "./accounts
 export type Sender = Pick<CurrentUser, "userId" | "sessionId" | "apiKey">;
 
 /**
- * Locks the user who sends a request, until the transaction ends. Call this wherever a request stores something that acts
- * later without its user: a way to sign in, a webhook, a survey. A request is authorized before its body has arrived, and
- * meanwhile the account may have been blocked or deleted, or the session or API key may have ended.
+ * Locks the user who sends a request, until the transaction ends. Call this wherever a request stores something that
+ * acts later without its user: a way to sign in, a webhook, a survey. A request is authorized before its body has
+ * arrived, and meanwhile the account may have been blocked or deleted, or the session or API key may have ended.
  * @throws {ApiError} `sessionEnded` if the user could not send this request now
  */
 export async function lockSender(tx: Database, sender: Sender): Promise<ActiveUser> {

@@ -210,8 +210,9 @@ export function endSessionOf({ db }: Database, token: string, userId?: string) {
 }
 
 /**
- * Ends sessions of a user: one, all, or all but one. Without `only`, it revokes the user's API keys and forgets the remembered
- * devices too: people do this when someone else may have used the account, who could also have created a key.
+ * Ends sessions of a user: one, all, or all but one. Without `only`, it revokes the user's API keys and forgets the
+ * remembered devices too: people do this when someone else may have used the account, who could also have created a
+ * key.
  * @returns how many sessions and keys there were
  */
 export async function endSessions(
@@ -230,7 +231,10 @@ export async function endSessions(
   return ended + Number(revoked.numDeletedRows);
 }
 
-/** Ends all sessions of another user and writes an audit event. @returns how many there were; null without such a user */
+/**
+ * Ends all sessions of another user and writes an audit event.
+ * @returns how many there were; null without such a user
+ */
 export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number | null> {
   return database.transaction(async (tx) => {
     if (!(await tx.db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst())) return null;
@@ -243,8 +247,8 @@ export function endSessionsOf(database: Database, userId: string, by: Actor): Pr
 }
 
 /**
- * Ends the sessions of all users, also those that are about to begin, revokes their API keys and forgets the remembered devices:
- * someone else may have signed in as anyone. Repeating it ends what has begun since.
+ * Ends the sessions of all users, also those that are about to begin, revokes their API keys and forgets the remembered
+ * devices: someone else may have signed in as anyone. Repeating it ends what has begun since.
  * @returns how many sessions and keys there were
  */
 export async function endAllSessions(database: Database, by: Actor): Promise<{ sessions: number; apiKeys: number }> {
@@ -279,7 +283,10 @@ export async function forgetSecondFactor({ db }: Database, userId: string): Prom
  */
 const EXPIRED_KEYS_MS = 30 * DAY_MS;
 
-/** Removes expired sessions, API keys, sign-ins that were not finished, remembered devices, email links, and old session changes. */
+/**
+ * Removes expired sessions, API keys, sign-ins that were not finished, remembered devices, email links, and old session
+ * changes.
+ */
 export async function removeExpired(database: Database): Promise<void> {
   const now = Date.now();
   const hasExpired = sql<boolean>`expires_at < ${now}`;

@@ -14,7 +14,10 @@ import {
   type SessionSettings,
 } from "./sessionCache.sql.ts";
 
-/** How long cached sessions are valid without reading the changes, in milliseconds (specification §7.4 allows one second). */
+/**
+ * How long cached sessions are valid without reading the changes, in milliseconds (specification §7.4 allows one
+ * second).
+ */
 const FRESH_MS = 1000;
 /** The age at which changes are read ahead in the background, so that under load no request waits for them. */
 const REFRESH_AFTER_MS = 500;

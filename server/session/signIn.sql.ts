@@ -44,7 +44,8 @@ export interface SignedInByCode extends SignedIn {
 /**
  * Creates an account with a password and signs in.
  * @param isProven whether a link that was sent to the address was opened
- * @returns `emailTaken`: another account has the address or, where only one may, its mailbox; `linkSpent`: the address may have none
+ * @returns `emailTaken`: another account has the address or, where only one may, its mailbox; `linkSpent`: the address
+ * may have none
  */
 export function signUpByPassword(
   database: Database,
@@ -106,7 +107,8 @@ async function signInAs(
 /**
  * Finishes a sign-in that waits for a code.
  * @param codeToken from the browser's cookie
- * @returns `wrongCode`: the sign-in still waits; `tookTooLong`: it is too old, or the password or address has changed since it began
+ * @returns `wrongCode`: the sign-in still waits; `tookTooLong`: it is too old, or the password or address has changed
+ * since it began
  */
 export function signInByCode(
   database: Database,
@@ -145,7 +147,8 @@ async function signInWithBothFactors(
 
 /**
  * Signs in a user whose passkey was verified.
- * @returns `passkeyRefused`: the passkey was removed meanwhile, or used by another request with the same or a later counter
+ * @returns `passkeyRefused`: the passkey was removed meanwhile, or used by another request with the same or a later
+ * counter
  */
 export function signInByPasskey(
   database: Database,

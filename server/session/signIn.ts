@@ -70,7 +70,8 @@ export function createSignIn(database: Database, parts: SignInOptions) {
     },
 
     /**
-     * Finishes a sign-in that waits for a code, sets the role that its provider gives, and stores the cookie of a device that is to be remembered.
+     * Finishes a sign-in that waits for a code, sets the role that its provider gives, and stores the cookie of a
+     * device that is to be remembered.
      * @throws {ApiError} `wrongCode`, after which it still waits; `tooManyCodes`; `tookTooLong`; `accountBlocked`
      */
     async byCode(

@@ -33,7 +33,9 @@ interface Dependencies {
 
 export type SignInParts = ReturnType<typeof createSignInParts>;
 
-/** Creates what identifies users and signs them in: sessions, access tokens, API keys, passwords, passkeys and codes. */
+/**
+ * Creates what identifies users and signs them in: sessions, access tokens, API keys, passwords, passkeys and codes.
+ */
 export function createSignInParts(
   database: MainDatabase,
   config: AppConfig,
@@ -52,8 +54,8 @@ export function createSignInParts(
     ...identified,
     passwords,
     /**
-     * Counts a request for a link to an address, which need not have an account. Each network has its own count, so that people elsewhere
-     * can't keep a person from resetting a password. @throws {ApiError} `tooFast`
+     * Counts a request for a link to an address, which need not have an account. Each network has its own count, so
+     * that people elsewhere can't keep a person from resetting a password. @throws {ApiError} `tooFast`
      */
     limitLinksTo: async (address: string, request: FastifyRequest) =>
       countLinksTo?.(request, tokenHash(mailboxOf(address))),

@@ -9,8 +9,8 @@ const LINE = 1.4;
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g;
 
 /**
- * Prepares a laid-out card for satori, which only knows left to right: on a card from right to left rows begin on the right, and
- * on any card texts with Arabic letters become pictures.
+ * Prepares a laid-out card for satori, which only knows left to right: on a card from right to left rows begin on the
+ * right, and on any card texts with Arabic letters become pictures.
  * @param around the inherited styles, as in CSS
  */
 export async function arrange(element: CardElement, direction: Direction, around: Style = {}): Promise<CardElement> {

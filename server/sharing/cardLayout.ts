@@ -166,7 +166,10 @@ function tally(
 /** The distance of the dots of Not sure, in pixels. */
 const DOTS = 12;
 
-/** Yes is solid, No hatched and Not sure dotted, so that the bar does not rely on color. It begins where the language's lines begin. */
+/**
+ * Yes is solid, No hatched and Not sure dotted, so that the bar does not rely on color. It begins where the language's
+ * lines begin.
+ */
 function bar(
   { yesShare, unsureShare }: Pick<NonNullable<CardContent["result"]>, "yesShare" | "unsureShare">,
   direction: CardContent["direction"],

@@ -13,8 +13,8 @@ const figtree = join(dirname(require.resolve("@fontsource/figtree/package.json")
 const noto = join(dirname(require.resolve("@fontsource/noto-sans/package.json")), "files");
 
 /**
- * The fonts of cards, by what they add: the app's own, then others for scripts that it lacks. There is none for Chinese,
- * Japanese and Korean, which would take 80 MB, nor for emoji. Arabic has its own (drawText.ts).
+ * The fonts of cards, by what they add: the app's own, then others for scripts that it lacks. There is none for
+ * Chinese, Japanese and Korean, which would take 80 MB, nor for emoji. Arabic has its own (drawText.ts).
  */
 const FONTS = [
   ["Figtree", join(figtree, "figtree-latin-700-normal.woff")],
@@ -27,7 +27,10 @@ const FONTS = [
 /** Of the letters of a question at least this share must be drawn, or its card stands without it. */
 const LEGIBLE = 0.9;
 
-/** Marks for any letter that form none of Unicode's letters with it. Hundreds can be on one letter, and the fonts lack them. */
+/**
+ * Marks for any letter that form none of Unicode's letters with it. Hundreds can be on one letter, and the fonts lack
+ * them.
+ */
 const STACKED_MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
 /** Reads the fonts, and returns a function that draws a card as a PNG. It takes the thread for some 30 ms a card. */

@@ -15,7 +15,9 @@ interface Space {
   height: number;
 }
 
-/** Whether Pango must draw a text: satori places Arabic letters without joining them, and numbers the wrong way round. */
+/**
+ * Whether Pango must draw a text: satori places Arabic letters without joining them, and numbers the wrong way round.
+ */
 export const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text);
 
 /**

@@ -22,7 +22,8 @@ export interface Hosts {
 }
 
 /**
- * Locks the sender of a request and the owner of a room's survey, in the order of their ids, because two people can lead each other's rooms.
+ * Locks the sender of a request and the owner of a room's survey, in the order of their ids, because two people can
+ * lead each other's rooms.
  * @throws {ApiError} `notFound`, `sessionEnded`
  */
 export async function lockHosts(tx: Database, surveyId: string, sender: CurrentUser): Promise<Hosts> {

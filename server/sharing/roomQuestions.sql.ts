@@ -30,7 +30,10 @@ export async function findRoomQuestions(
   return toRoomQuestions(await readRows(database, first));
 }
 
-/** Replaces them. Repeating a request whose response was lost changes nothing. Call it in a transaction. @throws {ApiError} */
+/**
+ * Replaces them. Repeating a request whose response was lost changes nothing. Call it in a transaction.
+ * @throws {ApiError}
+ */
 export async function storeRoomQuestions(
   tx: Database,
   surveyId: string,

@@ -22,7 +22,10 @@ import type { CurrentUser } from "../http/currentUser.ts";
  * still have it in a photo or in a browser's history; its own survey can get it back.
  */
 const KEPT_MS = 30 * DAY_MS;
-/** New codes that are tried, at most, when one is taken. Even with a million in use, three in a row are taken once in 10⁹ times. */
+/**
+ * New codes that are tried, at most, when one is taken. Even with a million in use, three in a row are taken once in
+ * 10⁹ times.
+ */
 const ATTEMPTS_MAX = 10;
 
 const PRESENTATION_MS = PRESENTATION_HOURS * HOUR_MS;
@@ -31,7 +34,10 @@ const FLYER_MS = FLYER_DAYS * DAY_MS;
 /** SQL condition on `short_addresses`: whether a code still leads to its survey. */
 const worksAt = (now: number): RawBuilder<boolean> => sql<boolean>`(expires_at is null or expires_at > ${now})`;
 
-/** The survey that a code leads to. @returns null if the code is unknown or expired, or visitors can't see the survey */
+/**
+ * The survey that a code leads to.
+ * @returns null if the code is unknown or expired, or visitors can't see the survey
+ */
 export async function findSurveyOf({ db }: Database, code: string): Promise<string | null> {
   const now = Date.now();
   const found = await db

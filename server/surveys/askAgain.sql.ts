@@ -105,7 +105,10 @@ const countCodesOf = ({ db }: Database, surveyId: string): Promise<number> =>
     db.selectFrom("invitations").where("survey_id", "=", surveyId).where(isCode).where("state", "<>", "struck"),
   );
 
-/** Copies the next people with an address who were not removed. @returns how many, and the id of the last one read; null at the end */
+/**
+ * Copies the next people with an address who were not removed.
+ * @returns how many, and the id of the last one read; null at the end
+ */
 async function copyPeople(
   change: AskingChange,
   { surveyId, newId: copy, after }: { surveyId: string; newId: string; after: string },

@@ -22,8 +22,8 @@ import { moveTallyToBox } from "./secretClose.sql.ts";
 const CLOSED_MAX = 500;
 
 /**
- * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. While the clock is
- * held, none is closed: their pages say that the votes are being counted.
+ * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline.
+ * While the clock is held, none is closed: their pages say that the votes are being counted.
  */
 export async function closeEnded(database: Database, record: RecordSurveyEvent, run?: JobRun): Promise<void> {
   const due = [...(await findEnded(database)), ...(await findComplete(database))];
@@ -48,7 +48,10 @@ async function findEnded(database: Database): Promise<string[]> {
   return ended.map(({ id }) => id);
 }
 
-/** The open questions of meetings on which all have voted. Few meetings are under way, and each has one open question at most. */
+/**
+ * The open questions of meetings on which all have voted. Few meetings are under way, and each has one open question at
+ * most.
+ */
 async function findComplete({ db, dialect }: Database): Promise<string[]> {
   const asked = await db
     .selectFrom("meetings")
@@ -73,8 +76,8 @@ async function findComplete({ db, dialect }: Database): Promise<string[]> {
 }
 
 /**
- * Closes a survey whose deadline has passed, or a question of a meeting on which all have voted. Does nothing if another instance
- * was faster, if the deadline was moved meanwhile, or if the clock is held.
+ * Closes a survey whose deadline has passed, or a question of a meeting on which all have voted. Does nothing if
+ * another instance was faster, if the deadline was moved meanwhile, or if the clock is held.
  */
 export async function closeDue(change: Change, id: string): Promise<void> {
   const { tx, record } = change;

@@ -184,7 +184,9 @@ async function listInVotingState(
   return { ...paged(rows, query, viewer), ...counted };
 }
 
-/** The ids among which a page of a search is chosen; undefined for all, null if the index finds too many (`findByAge`). */
+/**
+ * The ids among which a page of a search is chosen; undefined for all, null if the index finds too many (`findByAge`).
+ */
 async function findCandidates(
   database: Database,
   { by, direction, limit, after, ...query }: PageQuery,
@@ -301,7 +303,9 @@ function paged(rows: SurveyFields[], query: PageQuery, viewer: CurrentUser | nul
   });
 }
 
-/** The cursor after a row; in the order with open surveys first, it contains the instant that decides which are open. */
+/**
+ * The cursor after a row; in the order with open surveys first, it contains the instant that decides which are open.
+ */
 function cursorAt(query: PageQuery, key: number, id: string): Cursor {
   if (query.by === "newest") return [0, id];
   return isOpenFirst(query) ? [key, id, query.after?.[2] ?? query.now] : [key, id];

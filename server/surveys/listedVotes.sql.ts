@@ -10,9 +10,9 @@ export const REFRESHED_MAX = 100;
 const COMPARED_MAX = 500;
 
 /**
- * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts of their
- * days, and records first votes. This is not part of the transactions that store votes, where it would
- * cost an index update for each vote; here it costs one for all votes of a second.
+ * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts
+ * of their days, and records first votes. This is not part of the transactions that store votes, where it would cost an
+ * index update for each vote; here it costs one for all votes of a second.
  *
  * A survey that another transaction has locked is left for a later call, so that a refresh neither waits nor deadlocks.
  * @param ids at most `REFRESHED_MAX`
@@ -70,8 +70,9 @@ export function refreshListedVotes(
 }
 
 /**
- * Adds the votes of ledger rows to the counts of their days. A row that replaces another adds the difference between the two
- * to the day of the first vote, so that a changed vote counts once, on the day it was first cast, with its current answer.
+ * Adds the votes of ledger rows to the counts of their days. A row that replaces another adds the difference between
+ * the two to the day of the first vote, so that a changed vote counts once, on the day it was first cast, with its
+ * current answer.
  * @param rows surveys with the first row (exclusive) and the last
  */
 async function addToDays({ db }: Database, rows: RawBuilder<unknown>): Promise<void> {

@@ -97,8 +97,10 @@ function imageAltOf(form: SurveyForm, stored: FieldColumns | undefined): string 
 }
 
 /**
- * The translations with their descriptions of the picture. A form without them keeps the stored ones with the same picture.
- * @throws {ApiError} a field error for a picture that is described in a translation, but not in the language of the question
+ * The translations with their descriptions of the picture. A form without them keeps the stored ones with the same
+ * picture.
+ * @throws {ApiError} a field error for a picture that is described in a translation, but not in the language of the
+ * question
  */
 function describePicture(translations: readonly Translation[], form: SurveyForm, stored: FieldColumns | undefined) {
   const isDescribed = Boolean(imageAltOf(form, stored));
@@ -110,7 +112,9 @@ function describePicture(translations: readonly Translation[], form: SurveyForm,
   });
 }
 
-/** @throws {ApiError} a field error for a translation into the language of the question, or of a question without one */
+/**
+ * @throws {ApiError} a field error for a translation into the language of the question, or of a question without one
+ */
 function translationsOf(form: SurveyForm, language: string | null, stored?: FieldColumns): string {
   const translations = form.translations ?? readTranslations(stored?.translations ?? "[]");
   if (translations.length > 0 && language === null) throw fieldError("language", formErrors.translations.needed);
@@ -204,7 +208,8 @@ export async function addSurvey(
 }
 
 /**
- * Publishes a survey that `addSurvey` stored before it was complete, unless an admin must review it, or has decided meanwhile.
+ * Publishes a survey that `addSurvey` stored before it was complete, unless an admin must review it, or has decided
+ * meanwhile.
  * @returns its status
  * @throws {ApiError} `notFound`: it was deleted meanwhile
  */
@@ -281,8 +286,8 @@ export function recordUnreviewed(
 }
 
 /**
- * The survey that asked a copy's question before: the copied one, or if that one was never public, its own original. Null if
- * it was deleted meanwhile, or belongs to another owner.
+ * The survey that asked a copy's question before: the copied one, or if that one was never public, its own original.
+ * Null if it was deleted meanwhile, or belongs to another owner.
  */
 async function findOriginal({ db }: Database, id: string, owner: CurrentUser): Promise<string | null> {
   const original = await db
@@ -295,8 +300,8 @@ async function findOriginal({ db }: Database, id: string, owner: CurrentUser): P
 }
 
 /**
- * The instants between which a survey runs. A date that the form sends back unchanged keeps the `stored` instant, even if
- * this deadline has passed in the meantime.
+ * The instants between which a survey runs. A date that the form sends back unchanged keeps the `stored` instant, even
+ * if this deadline has passed in the meantime.
  * @throws {ApiError} a field error for a start too far ahead, or a deadline in the past or before the start
  */
 function votingTime({ timeZone, ...form }: SurveyForm, now: number, stored?: FieldColumns) {

@@ -9,8 +9,8 @@ import { canVote, inPublicList } from "./surveyOrder.sql.ts";
 type OwnNumbers = Omit<MyNumbers, "open">;
 
 /**
- * The numbers on a user's dashboard at the instant `now`, in milliseconds since 1970. Costs three index entries for each
- * of the user's surveys, and three for each of the `OPEN_COUNTED` running surveys that end soonest.
+ * The numbers on a user's dashboard at the instant `now`, in milliseconds since 1970. Costs three index entries for
+ * each of the user's surveys, and three for each of the `OPEN_COUNTED` running surveys that end soonest.
  */
 export async function countForUser(database: Database, userId: string, now: number): Promise<MyNumbers> {
   const [own, open] = await Promise.all([countOwn(database, userId, now), countOpen(database, userId, now)]);

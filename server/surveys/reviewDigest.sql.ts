@@ -39,7 +39,9 @@ async function enqueueForAll(database: MainDatabase, now: number): Promise<boole
   });
 }
 
-/** Whether a survey was submitted, edited or appealed since, and awaits review; or a report was written that is open. */
+/**
+ * Whether a survey was submitted, edited or appealed since, and awaits review; or a report was written that is open.
+ */
 async function hasNew({ db, dialect }: Database, since: number): Promise<boolean> {
   const waiting = await db
     .selectFrom("survey_listings")

@@ -35,11 +35,16 @@ export async function moveTallyToBox(
   return isShown ? { listed_votes: box.participants, listed_yes: tally.yes, listed_unsure: tally.unsure } : {};
 }
 
-/** The most surveys whose erasure one run completes, and the most voters in one statement: on SQLite votes wait for it. */
+/**
+ * The most surveys whose erasure one run completes, and the most voters in one statement: on SQLite votes wait for it.
+ */
 const SURVEYS_MAX = 100;
 const VOTERS_MAX = 1000;
 
-/** How long rewriting the sums on PostgreSQL waits for its lock, in milliseconds. Meanwhile votes on secret surveys wait too. */
+/**
+ * How long rewriting the sums on PostgreSQL waits for its lock, in milliseconds. Meanwhile votes on secret surveys wait
+ * too.
+ */
 const LOCK_MS = 500;
 
 /**
@@ -104,7 +109,8 @@ async function emptyTicketHashes({ db }: Database, surveyId: string): Promise<vo
 async function eraseSums(database: Database, closed: readonly string[]): Promise<readonly string[]> {
   if (database.truncateWal) return (await database.truncateWal()) ? closed : [];
   const { db, dialect } = database;
-  // PostgreSQL keeps a deleted row as long as a transaction is open that began before the deletion: rewriting would copy the row.
+  // PostgreSQL keeps a deleted row as long as a transaction is open that began before the deletion: rewriting would
+  // copy the row.
   const unread = await db
     .selectFrom("secret_erasures")
     .select("survey_id")

@@ -30,7 +30,10 @@ export async function isInSeries(database: Database, surveyId: string): Promise<
   return (await other.executeTakeFirst()) !== undefined;
 }
 
-/** Invalidates the pages of a survey's series when it becomes public, is hidden or deleted: each says whether there are others. */
+/**
+ * Invalidates the pages of a survey's series when it becomes public, is hidden or deleted: each says whether there are
+ * others.
+ */
 export const createSeriesInvalidator =
   (bus: Pick<EventBus, "emit">): SurveyEventHandler =>
   async (tx, { kind, surveyId, isPublic }) => {

@@ -31,7 +31,10 @@ export interface SurveyFilter {
   languages?: readonly string[] | undefined;
 }
 
-/** Whether voting is open at an instant, or has ended by then. Not the `status`, which says whether a survey is published. */
+/**
+ * Whether voting is open at an instant, or has ended by then. Not the `status`, which says whether a survey is
+ * published.
+ */
 export interface VotingState {
   isOpen: boolean;
   /** In milliseconds since 1970. */
@@ -66,8 +69,8 @@ export function isInLanguages(languages: readonly string[], id: RawBuilder<unkno
 }
 
 /**
- * SQL condition: whether a user can vote on a survey and has not. The keys of votes and of secret voters answer that for accounts;
- * the user's surveys are read once, which a distributed database can't do for each survey.
+ * SQL condition: whether a user can vote on a survey and has not. The keys of votes and of secret voters answer that
+ * for accounts; the user's surveys are read once, which a distributed database can't do for each survey.
  */
 export function canVote(
   { dialect }: Pick<Database, "dialect">,
@@ -81,8 +84,8 @@ export function canVote(
 }
 
 /**
- * SQL condition: whether a survey stands in a public list. "To vote on" lists also include unlisted surveys that the user is
- * invited to.
+ * SQL condition: whether a survey stands in a public list. "To vote on" lists also include unlisted surveys that the
+ * user is invited to.
  */
 export function inPublicList(
   { dialect }: Pick<Database, "dialect">,
@@ -126,8 +129,8 @@ export function isOpenFirst({ by, direction }: { by: SurveyOrder; direction: Dir
 
 /**
  * The index ranges of the rest of a list after `cursor`. Ascending by deadline: open surveys, the soonest end first,
- * then ended ones, the latest end first. The first page's `now` decides which surveys are open, and its cursors contain it.
- * A list by deadline that shows only one of both has only its range.
+ * then ended ones, the latest end first. The first page's `now` decides which surveys are open, and its cursors contain
+ * it. A list by deadline that shows only one of both has only its range.
  */
 export function indexRangesOf(
   { by, direction, votingState }: { by: SurveyOrder; direction: Direction; votingState?: VotingState | undefined },
@@ -165,8 +168,8 @@ const deadlineOf = (column: (name: string) => RawBuilder<unknown>) =>
 const sortColumns = { votes: "listed_votes", deadline: "deadline", attention: "attention" };
 
 /**
- * Builds the query of a list. Vote counts are in `surveys`, all other keys in `survey_listings`; each order has an index that
- * begins with the filter's columns.
+ * Builds the query of a list. Vote counts are in `surveys`, all other keys in `survey_listings`; each order has an
+ * index that begins with the filter's columns.
  * @param among only these ids, which already match the filter: a few hundred, looked up one by one
  */
 export function entriesOf(

@@ -11,8 +11,8 @@ import { lockUser } from "../session/accounts.sql.ts";
 import { lockSender, type Sender } from "../session/sender.sql.ts";
 
 /**
- * Whether a user may create a survey. `surveyor`: yes; `promoted`: yes, because the setting has just made the user a surveyor;
- * `requests`: only together with a request; any other value is the error code.
+ * Whether a user may create a survey. `surveyor`: yes; `promoted`: yes, because the setting has just made the user a
+ * surveyor; `requests`: only together with a request; any other value is the error code.
  */
 export type Admission =
   | "surveyor"
@@ -61,8 +61,8 @@ export async function lockRequesterOf(tx: Database, surveyId: string): Promise<s
 }
 
 /**
- * Accepts a request, in the transaction that publishes its survey: makes the user a surveyor. A blocked one may ask again
- * after being unblocked. `requesterId` must be locked.
+ * Accepts a request, in the transaction that publishes its survey: makes the user a surveyor. A blocked one may ask
+ * again after being unblocked. `requesterId` must be locked.
  */
 export async function acceptRequest(tx: Database, requesterId: string, by: Actor): Promise<void> {
   const { status } = await lockUser(tx, requesterId);
@@ -75,7 +75,9 @@ export async function removeRequest({ db }: Database, userId: string): Promise<v
   await db.deleteFrom("surveyor_requests").where("user_id", "=", userId).execute();
 }
 
-/** Adds to surveys that an admin reads the facts for deciding about people who request to become surveyors with them. */
+/**
+ * Adds to surveys that an admin reads the facts for deciding about people who request to become surveyors with them.
+ */
 export async function withRequesters<S extends Survey>({ db }: Database, surveys: readonly S[]): Promise<S[]> {
   if (surveys.length === 0) return [];
   const rows = await db

@@ -106,8 +106,8 @@ export async function readSurveys(
 }
 
 /**
- * @returns null while a server of a distributed database that holds some of them is down or does not respond: lists then show
- * the copies, made at most a second before
+ * @returns null while a server of a distributed database that holds some of them is down or does not respond: lists
+ * then show the copies, made at most a second before
  * @throws while the database itself is down: the copies may lack votes that people have already seen counted
  */
 async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {
@@ -126,8 +126,8 @@ async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {
 export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["executeTakeFirstOrThrow"]>>;
 
 /**
- * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for all.
- * What voters see of hidden results is in `findResults`.
+ * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for
+ * all. What voters see of hidden results is in `findResults`.
  * @param isOnList whether the reader can vote on it because of its list
  */
 export function toSurvey(row: SurveyFields, viewer: CurrentUser | null, isOnList = false): Survey {
@@ -171,11 +171,17 @@ function hasPassed(
   return isPassed(passRule, { yes, no, unsure });
 }
 
-/** Whether readers see the fields for voters: while voting is open, and if the survey was accepted or a surveyor owns it. */
+/**
+ * Whether readers see the fields for voters: while voting is open, and if the survey was accepted or a surveyor owns
+ * it.
+ */
 const showsVoterFields = (row: SurveyFields, isOnList: boolean) =>
   (isOnList || row.electorate !== "invited") && row.closed_at === null && !isUnreviewed(row);
 
-/** The picture that is shown for a survey: a drawing where the owner's choice is not reviewed, or its host would learn too much. */
+/**
+ * The picture that is shown for a survey: a drawing where the owner's choice is not reviewed, or its host would learn
+ * too much.
+ */
 export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & Parameters<typeof loadablePicture>[0]): string {
   return isUnreviewed(row) ? drawingPath(row.category) : loadablePicture(row);
 }

@@ -33,8 +33,8 @@ export const signUpBody = ({
 });
 
 /**
- * Signs up through the endpoint, as a browser does; the account then gets the `role` and a membership, before its session is
- * cached for a second.
+ * Signs up through the endpoint, as a browser does; the account then gets the `role` and a membership, before its
+ * session is cached for a second.
  */
 export async function signUp(
   t: TestApp,

@@ -4,8 +4,8 @@ import { chainVotes, startOf } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * Gives the votes on a survey other answers, as if they had been cast like that: with their hashes, the counters, and the
- * counts of days. It bypasses the triggers that forbid such a change.
+ * Gives the votes on a survey other answers, as if they had been cast like that: with their hashes, the counters, and
+ * the counts of days. It bypasses the triggers that forbid such a change.
  * @param answerOf the new answer of the vote with the number `n`
  */
 export function changeAnswers(
@@ -44,8 +44,8 @@ export function changeAnswers(
 }
 
 /**
- * Lets the transaction change votes, which triggers forbid. On PostgreSQL it runs as a replica, which fires no triggers, also on
- * the servers of a distributed database.
+ * Lets the transaction change votes, which triggers forbid. On PostgreSQL it runs as a replica, which fires no
+ * triggers, also on the servers of a distributed database.
  * @returns a function that ends it
  */
 async function allowChanges({ db, dialect }: Database): Promise<() => Promise<unknown>> {
@@ -65,8 +65,8 @@ async function allowChanges({ db, dialect }: Database): Promise<() => Promise<un
 }
 
 /**
- * Gives the rows of each of these voters to the next one, as if they had voted in another order; each keeps their comment. It
- * bypasses the triggers that forbid such a change.
+ * Gives the rows of each of these voters to the next one, as if they had voted in another order; each keeps their
+ * comment. It bypasses the triggers that forbid such a change.
  */
 export function rotateVoters(database: Database, surveyId: string, userIds: readonly string[]): Promise<void> {
   return database.transaction(async (tx) => {

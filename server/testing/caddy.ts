@@ -8,7 +8,10 @@ import { programPath } from "../../tools/test/program.ts";
 /** Whether there is a Caddy, or one can be installed. */
 export const hasCaddy = (): boolean => programPath("caddy") !== undefined;
 
-/** Caddy with deploy/Caddyfile as it is, before one instance. Only where `hasCaddy`. @returns its address, when it answers */
+/**
+ * Caddy with deploy/Caddyfile as it is, before one instance. Only where `hasCaddy`.
+ * @returns its address, when it answers
+ */
 export async function startCaddy(instance: number): Promise<{ site: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "survey-app-caddy-"));
   const site = `http://127.0.0.1:${await freePort()}`;

@@ -21,8 +21,8 @@ const tables: (keyof Tables)[] = [
 ];
 
 /**
- * The number of rows of each table: rejected requests must store none. The outbox is left out, because emails of earlier
- * requests leave it at any time.
+ * The number of rows of each table: rejected requests must store none. The outbox is left out, because emails of
+ * earlier requests leave it at any time.
  */
 export async function countRows({ db }: Database): Promise<Record<string, number>> {
   const counts = tables.map((name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`);

@@ -2,8 +2,8 @@ import type { MainDatabase } from "../database/database.ts";
 import { withPlugin } from "./interrupted.ts";
 
 /**
- * A database for an app that counts the statements about some tables. Not all of them, because jobs run meanwhile, and sessions
- * are read again after a second.
+ * A database for an app that counts the statements about some tables. Not all of them, because jobs run meanwhile, and
+ * sessions are read again after a second.
  */
 export function countingStatements(plain: MainDatabase, tables: readonly string[]) {
   const isCounted = new RegExp(`\\b(${tables.join("|")})\\b`);

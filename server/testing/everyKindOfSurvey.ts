@@ -25,9 +25,9 @@ const KINDS = {
 const FAR_FUTURE = Date.UTC(2100, 0, 1);
 
 /**
- * Fills an app's database with surveys of every kind: each way of voting, open and closed, by accounts, links and codes; and those
- * that wait, were sent back, unpublished or scheduled. With them come changed votes, comments, reports, notes, an outcome, follows,
- * a webhook, emails and audit events.
+ * Fills an app's database with surveys of every kind: each way of voting, open and closed, by accounts, links and
+ * codes; and those that wait, were sent back, unpublished or scheduled. With them come changed votes, comments,
+ * reports, notes, an outcome, follows, a webhook, emails and audit events.
  * @returns a code of an open survey for invited people that was not used
  */
 export async function makeEveryKindOfSurvey(t: TestApp): Promise<{ id: string; code: string }> {

@@ -1,6 +1,9 @@
 import type { MainDatabase } from "../database/database.ts";
 
-/** A database that does the work of its transactions, fails at the given commit, and from then on, like a process that is killed. */
+/**
+ * A database that does the work of its transactions, fails at the given commit, and from then on, like a process that
+ * is killed.
+ */
 export function killedAt(database: MainDatabase, commit: number): MainDatabase {
   let commits = 0;
   return {

@@ -1,6 +1,9 @@
 import type { Database } from "../database/database.ts";
 
-/** Moves what is known about the mail server into the past, in milliseconds: a pause ends, or the last accepted email is long ago. */
+/**
+ * Moves what is known about the mail server into the past, in milliseconds: a pause ends, or the last accepted email is
+ * long ago.
+ */
 export async function ageMailServer({ db }: Database, ms: number): Promise<void> {
   const known = await db.selectFrom("mail_server").selectAll().executeTakeFirstOrThrow();
   await db

@@ -22,8 +22,8 @@ export interface TestOrganization {
 }
 
 /**
- * Starts an organization's provider as its package sets it up: signed with ES256, the client authenticates by HTTP Basic, and
- * claims other than the subject are only at the userinfo endpoint.
+ * Starts an organization's provider as its package sets it up: signed with ES256, the client authenticates by HTTP
+ * Basic, and claims other than the subject are only at the userinfo endpoint.
  * @param port of a provider that was closed, to start it again
  */
 export async function startOrganization(redirectUri: string, port?: number): Promise<TestOrganization> {

@@ -6,7 +6,10 @@ import { emailsTo } from "./mail.sql.ts";
 import { makePerson, type Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** Publishes surveys, votes on them, follows and closes them. @param given the app, the surveys' owner, and the admin who publishes them */
+/**
+ * Publishes surveys, votes on them, follows and closes them.
+ * @param given the app, the surveys' owner, and the admin who publishes them
+ */
 export function outcomeRequests(given: () => { t: TestApp; surveyor: Person; admin: Person }) {
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const person = () => makePerson(given().t.database, given().t.tokens);

@@ -13,7 +13,11 @@ const CARD = "4242424242424242";
 
 export type PaymentApp = Awaited<ReturnType<typeof startPaymentApp>>;
 
-/** Starts an app with a mail server and a Stripe of its own. @param options of the latter @param settings,parts as of `testApp` */
+/**
+ * Starts an app with a mail server and a Stripe of its own.
+ * @param options of the latter
+ * @param settings,parts as of `testApp`
+ */
 export async function startPaymentApp(
   options: Partial<Parameters<typeof startFaultyStripe>[0]> = {},
   settings: Parameters<typeof startMailedApp>[0] = {},

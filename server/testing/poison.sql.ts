@@ -11,7 +11,10 @@ export interface Poison {
 
 const CHANGES = { insert: sql`insert`, update: sql`update`, delete: sql`delete` };
 
-/** Makes these changes fail with a message that has an address, as messages of databases can. @returns a function that heals the row */
+/**
+ * Makes these changes fail with a message that has an address, as messages of databases can.
+ * @returns a function that heals the row
+ */
 export async function poisonRow(
   { db, dialect }: Database,
   { change, table, column }: Poison,

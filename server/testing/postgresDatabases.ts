@@ -32,8 +32,8 @@ export async function takeDatabase(): Promise<ReusedDatabase> {
 const REUSED = "reused";
 
 /**
- * The database's connections, opened once: PostgreSQL starts a process for each, which takes 10 ms of CPU until it has read
- * the catalog, and a test needs five.
+ * The database's connections, opened once: PostgreSQL starts a process for each, which takes 10 ms of CPU until it has
+ * read the catalog, and a test needs five.
  */
 export function openReused(reused: ReusedDatabase, options: Pick<DatabaseOptions, "connectionMs">): MainDatabase {
   const url = new URL(reused.url);

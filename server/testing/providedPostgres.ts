@@ -16,8 +16,8 @@ export const hasPgBouncer = () => existsSync(PGBOUNCER);
 export type ProvidedPostgres = Awaited<ReturnType<typeof startProvidedPostgres>>;
 
 /**
- * Starts a PostgreSQL server as providers set it up: with TLS by their own authority, and databases of several owners. Its user `app`
- * owns the database `app_db`, and neither `foreign_owner` nor `latin`, which is not UTF-8.
+ * Starts a PostgreSQL server as providers set it up: with TLS by their own authority, and databases of several owners.
+ * Its user `app` owns the database `app_db`, and neither `foreign_owner` nor `latin`, which is not UTF-8.
  * @param folder for files
  */
 export async function startProvidedPostgres(folder: string, authority: TestAuthority) {

@@ -42,7 +42,8 @@ export function questionEdits(
       return `${edited.statusCode} ${voted.statusCode}`;
     },
     /**
-     * Votes by open link in a browser that loaded the question before its owner edited it, then again with the edited question.
+     * Votes by open link in a browser that loaded the question before its owner edited it, then again with the edited
+     * question.
      * @returns both responses
      */
     async voteByLinkAfterEdit(change: object) {

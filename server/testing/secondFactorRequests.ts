@@ -6,7 +6,9 @@ import type { TestApp } from "./testApp.ts";
 
 /** Turns on second factors and signs in with them. @param byDefault the app to which requests are sent */
 export function secondFactorRequests(byDefault: () => TestApp) {
-  /** An account with a confirmed address, a password and a second factor. The code of the current time step is used up. */
+  /**
+   * An account with a confirmed address, a password and a second factor. The code of the current time step is used up.
+   */
   async function withSecondFactor(by = byDefault(), options: Parameters<typeof signUp>[1] = {}) {
     const person = await signUp(by, options);
     await by.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", person.id).execute();

@@ -4,7 +4,9 @@ import { separateThreads, type Threads } from "../database/sqlite/workerClient.t
 /** The threads of databases that tests have closed. */
 const idle: Worker[] = [];
 
-/** SQLite threads that serve one database after the other: a process runs hundreds of tests, each with its own database. */
+/**
+ * SQLite threads that serve one database after the other: a process runs hundreds of tests, each with its own database.
+ */
 export const sharedThreads: Threads = {
   start: (entry) => idle.pop() ?? separateThreads.start(entry),
   async end(thread) {

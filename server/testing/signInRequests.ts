@@ -14,7 +14,10 @@ export const newCredential = { ...credential, response: { clientDataJSON: "e30",
 const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 const withId = () => ({ params: { id: "none" }, query: {}, body: undefined });
 
-/** A valid request for signing out, and for each endpoint of passkeys, the second factor, registration and guests that takes input. */
+/**
+ * A valid request for signing out, and for each endpoint of passkeys, the second factor, registration and guests that
+ * takes input.
+ */
 export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "session.signOut": withBody({ isRejected: true }),
   "passkeys.signInWithPasskey": withBody({ credential: usedCredential, email: "user@example.org" }),

@@ -54,7 +54,10 @@ export interface AnyRequest {
   body?: unknown;
 }
 
-/** For tests that start these jobs themselves, if at all: sending emails, deliveries to webhooks, and starts and ends of surveys. */
+/**
+ * For tests that start these jobs themselves, if at all: sending emails, deliveries to webhooks, and starts and ends of
+ * surveys.
+ */
 export const WITHOUT_POLLS = { mailPollMs: HOUR_MS, surveyPollMs: HOUR_MS, webhookPollMs: HOUR_MS } as const;
 
 /**

@@ -11,8 +11,9 @@ import { scenarios } from "./scenario.ts";
 import { type AnyRequest, type TestApp, testApp, urlOf, WITHOUT_POLLS } from "./testApp.ts";
 
 /**
- * For twin tests: two databases that differ only in what others answered must give the same responses, byte by byte, where
- * the answers are hidden. The second one is the first with other answers (`changeAnswers`), as if they had been cast like that.
+ * For twin tests: two databases that differ only in what others answered must give the same responses, byte by byte,
+ * where the answers are hidden. The second one is the first with other answers (`changeAnswers`), as if they had been
+ * cast like that.
  */
 
 /** Readers by name; undefined for a visitor. */

@@ -20,7 +20,9 @@ export type Way = (typeof WAYS)[number];
 /** A survey on which one person can vote. */
 export interface Scene {
   id: string;
-  /** The voter's account, or the one with the invited address; with a code, an account that has nothing to do with it. */
+  /**
+   * The voter's account, or the one with the invited address; with a code, an account that has nothing to do with it.
+   */
   reader: Person;
   /** Casts the vote. @returns the headers of the browser that opened a link or code; null for a vote by account */
   vote(): Promise<Opened | null>;

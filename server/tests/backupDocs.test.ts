@@ -83,7 +83,10 @@ const env = { PATH: process.env.PATH, ...JSON.parse(readFileSync(${JSON.stringif
 process.exit(spawnSync(command, args, { stdio: "inherit", cwd: ${JSON.stringify(root)}, env }).status ?? 1);
 `;
 
-/** systemd.exec(5), EnvironmentFile=: quotes are taken away, and in double quotes a backslash protects the next character. */
+/**
+ * systemd.exec(5), EnvironmentFile=: quotes are taken away, and in double quotes a backslash protects the next
+ * character.
+ */
 const systemdRun = () => `#!/usr/bin/env node
 const { spawnSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");

@@ -12,8 +12,8 @@ import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /**
- * Every job of the app is here: with rows of which one is poisoned, or with the reason why a single row can't fail. The list is compared
- * with the jobs that the app registers, so a new job has to be added.
+ * Every job of the app is here: with rows of which one is poisoned, or with the reason why a single row can't fail. The
+ * list is compared with the jobs that the app registers, so a new job has to be added.
  */
 
 /**

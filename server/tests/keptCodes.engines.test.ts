@@ -12,7 +12,10 @@ import { invitedSurveys, newTicket, type Opened, untilClose } from "../testing/i
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** An owner keeps the codes of a survey with a hidden result, or puts own addresses on its list, and asks which were used. */
+/**
+ * An owner keeps the codes of a survey with a hidden result, or puts own addresses on its list, and asks which were
+ * used.
+ */
 const ABOUT_USE = ["invitations", "former_codes", "votes", "secret_voters", "counted_addresses"];
 let t: TestApp;
 let count: ReturnType<typeof countingStatements>["count"];
@@ -151,7 +154,9 @@ describe.each(MODES)("while a survey is open that is %s", (mode, settings) => {
     }
   });
 
-  /** A survey with the addresses of three own accounts of the owner; with the first one's link someone else has voted. */
+  /**
+   * A survey with the addresses of three own accounts of the owner; with the first one's link someone else has voted.
+   */
   async function withPuppets() {
     const puppets = await Promise.all([0, 1, 2].map(() => makePerson(t.database, t.tokens)));
     const made = await invited.makeOpen(

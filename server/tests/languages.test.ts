@@ -84,7 +84,10 @@ const direct: Fetch = async (path, headers) => {
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-/** A cache as in front of a site (RFC 9111): stores by URL and the headers in `Vary`, and asks the server whether it is still fresh. */
+/**
+ * A cache as in front of a site (RFC 9111): stores by URL and the headers in `Vary`, and asks the server whether it is
+ * still fresh.
+ */
 function createCachingProxy(): Fetch {
   const stored = new Map<string, { vary: string[]; byHeaders: Map<string, Page> }>();
   return async (path, headers) => {
@@ -205,7 +208,8 @@ test("a language in the address is shown and remembered, an unknown one changes 
   const asked = await direct("/contact?lang=de", {});
   expect(asked.body).toContain('<html lang="de"');
   expect(asked.headers.get("set-cookie")).toMatch(/^survey-app\.lang=de; .*HttpOnly; SameSite=Lax/);
-  // The response is cached for everyone, the cookie is this reader's. Without the parameter it is another page for search engines.
+  // The response is cached for everyone, the cookie is this reader's. Without the parameter it is another page for
+  // search engines.
   const cached = await direct("/contact?lang=de", {});
   expect(cached.headers.get("etag")).toBe(asked.headers.get("etag"));
   expect(cached.headers.get("set-cookie")).toContain("lang=de");

@@ -171,7 +171,8 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "a user's pending payments": (database) => findPendingPayments(database, userId),
 };
 
-// Only on SQLite, whose planner has fixed figures (migrations/0001-baseline/statistics.ts). PostgreSQL collects its own.
+// Only on SQLite, whose planner has fixed figures (migrations/0001-baseline/statistics.ts). PostgreSQL collects its
+// own.
 const readsMany = new RegExp(
   [
     // All surveys or payments of a status, except counting them in an index.

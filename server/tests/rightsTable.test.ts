@@ -22,7 +22,10 @@ import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** The table of rights (contract/ballots/rights.ts), walked through HTTP: each right, each kind of person, each electorate. */
+/**
+ * The table of rights (contract/ballots/rights.ts), walked through HTTP: each right, each kind of person, each
+ * electorate.
+ */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -141,7 +144,10 @@ test.each(askingCases)("the right to ask: SURVEYORS=$surveyors, ASK_UNLISTED=$as
   }
 });
 
-/** A request that needs each right. Emails and webhooks have no request of their own: rights.test.ts has what SQL decides about them. */
+/**
+ * A request that needs each right. Emails and webhooks have no request of their own: rights.test.ts has what SQL
+ * decides about them.
+ */
 const REQUESTS: Record<
   Exclude<Parameters<typeof may>[0], "sendEmails" | "getOwnerEmails" | "receiveWebhooks" | "readVoters">,
   [endpoint: Endpoint, request: Omit<AnyRequest, "params">]

@@ -108,7 +108,8 @@ describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
       const { former, heir } = await ways.passAddressOn(reader);
       const isByList = privacy === "secret" && way !== "an account on an open survey";
       expect(await read(id, former)).toEqual(all(isByList ? "nothing" : expected.own));
-      // Who used an invitation to a secret survey is not stored: the next account with the address sees that it was used.
+      // Who used an invitation to a secret survey is not stored: the next account with the address sees that it was
+      // used.
       const isUsed = isByList && way !== "a code";
       expect(await read(id, heir)).toEqual(all(isUsed ? "voted" : "nothing"));
     });

@@ -12,8 +12,8 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
 /**
- * Which emails about a survey reach a person: each privacy × each way to vote × each email. Each cell says to whom an address gets
- * it: to the reader of an account, or to a person on the list.
+ * Which emails about a survey reach a person: each privacy × each way to vote × each email. Each cell says to whom an
+ * address gets it: to the reader of an account, or to a person on the list.
  */
 type As = "account" | "listed";
 
@@ -57,7 +57,9 @@ const EXPECTED: Record<Way, As[]> = {
   "a code": [],
 };
 
-/** After the address passed on to another account, what the address on the list gets, and what the voter's new address. */
+/**
+ * After the address passed on to another account, what the address on the list gets, and what the voter's new address.
+ */
 const PASSED_ON: Record<(typeof PRIVACIES)[number][0], Record<Way, [old: As[], current: As[]]>> = {
   named: {
     "an account on an open survey": [[], ["account"]],

@@ -11,8 +11,8 @@ import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { ANSWER, WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
 /**
- * How readers see the voter: each privacy × each way to vote × each page and file that can name voters. Each cell says which name,
- * which address and which answer a reader sees, and whether it is marked as the reader's own.
+ * How readers see the voter: each privacy × each way to vote × each page and file that can name voters. Each cell says
+ * which name, which address and which answer a reader sees, and whether it is marked as the reader's own.
  */
 type Name = "account's name" | "label" | "masked address";
 type Address = "address" | "masked address" | "no address";
@@ -36,7 +36,8 @@ const NAMED: Record<Way, { name: Name; own: Address; owner: Address; admin: Addr
   "an account on a list": {
     ...{ name: "account's name", own: "address", owner: "address", admin: "address", others: "masked address" },
   },
-  // A link may have been passed on, so the browser that opened it sees the address masked; an admin doesn't see the owner's list.
+  // A link may have been passed on, so the browser that opened it sees the address masked; an admin doesn't see the
+  // owner's list.
   "a link, while the address has an account": {
     ...{ name: "masked address", own: "masked address", owner: "address" },
     ...{ admin: "masked address", others: "masked address" },
@@ -189,7 +190,8 @@ describe.each(PRIVACIES)("of a vote on a %s survey", (privacy, settings) => {
       await read();
       await close(scene);
       await read();
-      // A vote that can be seen by name is in the result. The split of a few votes that can't be would tell how they voted.
+      // A vote that can be seen by name is in the result. The split of a few votes that can't be would tell how they
+      // voted.
       const { payload, statusCode } = await t.send(downloads.getPortableResult, { params: { id: scene.id } });
       if (privacy === "named")
         expect(JSON.parse(payload).totals).toEqual({ participants: 1, yes: 1, no: 0, unsure: 0 });

@@ -12,7 +12,10 @@ import { listVotes } from "../testing/listVotes.ts";
 import type { Person } from "../testing/people.ts";
 import { differing, readEverything, startTwins, type TwinApp } from "../testing/twins.ts";
 
-/** A result that waits until its owner shows it: before, nothing that anyone can read depends on the answers; then everything does. */
+/**
+ * A result that waits until its owner shows it: before, nothing that anyone can read depends on the answers; then
+ * everything does.
+ */
 let t: TwinApp;
 let id: string;
 let browsers: readonly object[];

@@ -4,7 +4,8 @@ import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /**
- * The endpoints of specification §7.2, copied from it and not from the contract: method and path as the specification writes them.
+ * The endpoints of specification §7.2, copied from it and not from the contract: method and path as the specification
+ * writes them.
  */
 const spec = [
   "POST /jwt",

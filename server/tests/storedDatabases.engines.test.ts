@@ -33,7 +33,9 @@ import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 
 const keys = createArchiveKeys([SECRET]);
 
-/** One folder for each released version whose migrations differ: its databases, and what visitors saw of their surveys. */
+/**
+ * One folder for each released version whose migrations differ: its databases, and what visitors saw of their surveys.
+ */
 const STORED = join(import.meta.dirname, "stored");
 const engine = inject("engine");
 const fileOf = (version: string) => join(STORED, version, engine === "sqlite" ? "sqlite.gz" : "postgres.sql.gz");

@@ -30,8 +30,8 @@ import { type AnyRequest, type TestApp, testApp, urlOf, WITHOUT_POLLS } from "..
 import { addWebhook } from "../webhooks/webhooks.sql.ts";
 
 /**
- * Each event of a survey with its effects: emails to the owner, mailings, webhooks and the audit log. An effect is stored exactly if its
- * cause is, wherever between the effects the process ends.
+ * Each event of a survey with its effects: emails to the owner, mailings, webhooks and the audit log. An effect is
+ * stored exactly if its cause is, wherever between the effects the process ends.
  */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

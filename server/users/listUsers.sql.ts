@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * Newest first. However many users there are, a page looks at `SCANNED_MAX` of them, or at the `FOUND_MAX` that an index finds. So a
- * page can be short though others follow, and the total can be a minimum.
+ * Newest first. However many users there are, a page looks at `SCANNED_MAX` of them, or at the `FOUND_MAX` that an
+ * index finds. So a page can be short though others follow, and the total can be a minimum.
  */
 export async function listUsers(
   database: Database,
@@ -92,7 +92,10 @@ async function scan(database: Database, filter: UsersFilter, limit: number, afte
   return { ids: ids.map(({ id }) => id), last: last ?? null };
 }
 
-/** Reads the few users that an index finds for the filter, newest first; null if there is no index for it, or they are too many. */
+/**
+ * Reads the few users that an index finds for the filter, newest first; null if there is no index for it, or they are
+ * too many.
+ */
 async function findFew(database: Database, filter: UsersFilter): Promise<Place[] | null> {
   const ids =
     (filter.q ? await findUsersByText(database, filter.q, FOUND_MAX) : null) ??

@@ -4,7 +4,10 @@ import { foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import { formsOf } from "../database/foldText.ts";
 
-/** The most trigrams of a form that are looked up: eight are selective, and what they find is compared with the whole text. */
+/**
+ * The most trigrams of a form that are looked up: eight are selective, and what they find is compared with the whole
+ * text.
+ */
 const TRIGRAMS_MAX = 8;
 
 /**
@@ -22,7 +25,10 @@ export async function findUsersByText(database: Database, q: string, most: numbe
 
 type Find = (database: Database, forms: readonly string[], limit: number) => Promise<string[] | null>;
 
-/** `user_trigrams` (migrations/0047-user-search.ts) has two spaces before a name and an address, and finds single characters after them. */
+/**
+ * `user_trigrams` (migrations/0047-user-search.ts) has two spaces before a name and an address, and finds single
+ * characters after them.
+ */
 const findOnSqlite: Find = async ({ db }, forms, limit) => {
   const terms = forms.map(
     (form) =>

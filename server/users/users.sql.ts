@@ -81,8 +81,8 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
 }
 
 /**
- * Locks all active admins, and makes sure that the admin who changes another user still is one: otherwise a demoted admin
- * could make a friend an admin with a request whose body was still on its way.
+ * Locks all active admins, and makes sure that the admin who changes another user still is one: otherwise a demoted
+ * admin could make a friend an admin with a request whose body was still on its way.
  * @returns their ids
  * @throws {ApiError} `roleRequired`
  */

@@ -103,7 +103,10 @@ export async function findInvited(
 export const keyOf = ({ email, label }: { email: string | null; label: string }): string =>
   email === null ? `label ${label}` : `email ${email}`;
 
-/** Whether a list has room for more people, by its own limit and by that of all lists of its owner. @param before how many it has */
+/**
+ * Whether a list has room for more people, by its own limit and by that of all lists of its owner.
+ * @param before how many it has
+ */
 export async function hasRoom(
   { db }: Database,
   listId: string,
@@ -181,7 +184,10 @@ export async function removePerson(
   return true;
 }
 
-/** Deletes an account's lists, and removes its address from the lists of others. @param email null if it is not confirmed */
+/**
+ * Deletes an account's lists, and removes its address from the lists of others.
+ * @param email null if it is not confirmed
+ */
 export async function removeFromLists({ db, dialect }: Database, userId: string, email: string | null): Promise<void> {
   await db.deleteFrom("voter_lists").where("owner_id", "=", userId).execute();
   if (email === null) return;

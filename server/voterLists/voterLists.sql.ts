@@ -29,8 +29,9 @@ function selectLists({ db }: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectLists>["executeTakeFirstOrThrow"]>>;
 
 /**
- * Whether a person may read and change a list: its owner may; and so may the owners of the survey that it is shared with, as long as
- * they and the list's owner may manage that survey's people. Sharing ends once either is blocked, is demoted or has left.
+ * Whether a person may read and change a list: its owner may; and so may the owners of the survey that it is shared
+ * with, as long as they and the list's owner may manage that survey's people. Sharing ends once either is blocked, is
+ * demoted or has left.
  */
 function mayKeep(person: Person, row: Row): boolean {
   if (row.listOwnerId === person.userId) return true;

@@ -35,8 +35,8 @@ export async function keepFormerMailbox({ db }: Database, email: string, key: Co
 }
 
 /**
- * Whether the mailbox of an address had an account before that could vote on a survey: until the end of the day on which that account was
- * deleted, or moved, the survey was published. On surveys for invited people the list decides.
+ * Whether the mailbox of an address had an account before that could vote on a survey: until the end of the day on
+ * which that account was deleted, or moved, the survey was published. On surveys for invited people the list decides.
  */
 export async function isFormerVoter(
   { db, dialect }: Database,
@@ -62,8 +62,8 @@ export async function isFormerVoter(
 }
 
 /**
- * Keeps hashes of the addresses of people on lists whose account is deleted, so that the same mailbox can't be invited and vote
- * again. They name no invitation, and so no vote, and don't tell who had voted.
+ * Keeps hashes of the addresses of people on lists whose account is deleted, so that the same mailbox can't be invited
+ * and vote again. They name no invitation, and so no vote, and don't tell who had voted.
  */
 export async function keepCountedAddresses(
   { db }: Database,

@@ -8,10 +8,11 @@ import type { InvitedPerson } from "./findVoter.sql.ts";
 import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
 
 /**
- * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
- * it is confirmed, because a stranger could have entered another one; and of those with which the account voted. The invitations
- * stay, because the numbers of lists are public. A hash of the address is kept, so that the mailbox has one vote even if it is
- * invited again; also of those who did not vote, and what becomes of a link is the same, or both would tell who had voted.
+ * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their
+ * address, if it is confirmed, because a stranger could have entered another one; and of those with which the account
+ * voted. The invitations stay, because the numbers of lists are public. A hash of the address is kept, so that the
+ * mailbox has one vote even if it is invited again; also of those who did not vote, and what becomes of a link is the
+ * same, or both would tell who had voted.
  * @param meetings those that `lockMeetingsOf` returned
  */
 export async function anonymizeInvitations(
@@ -51,7 +52,8 @@ export async function anonymizeInvitations(
       .where(canGrow)
       .execute();
     await keepCountedAddresses(tx, counted, key);
-    // The label stays where it names another account's voter: the address was that voter's before it was this account's.
+    // The label stays where it names another account's voter: the address was that voter's before it was this
+    // account's.
     const ofOther = sql<boolean>`exists (
       select 1 from votes
       where votes.survey_id = invitations.survey_id and votes.invitation_id = invitations.id
@@ -67,9 +69,9 @@ export async function anonymizeInvitations(
 }
 
 /**
- * Locks the meetings of an account and those on whose lists it is, all at once in the order of their ids: two deletions of accounts
- * would wait for each other otherwise. Call it before a ballot box is locked, and before lists are read: an opening that copies
- * one of them is over by then, or begins later.
+ * Locks the meetings of an account and those on whose lists it is, all at once in the order of their ids: two deletions
+ * of accounts would wait for each other otherwise. Call it before a ballot box is locked, and before lists are read: an
+ * opening that copies one of them is over by then, or begins later.
  * @returns those to which people can still be added
  */
 export async function lockMeetingsOf(tx: Database, account: Person): Promise<string[]> {

@@ -107,8 +107,8 @@ const readerOf = (email: HandledEmail["email"]): string | null =>
   "userId" in email && "surveyId" in email ? email.userId : null;
 
 /**
- * Finds the accounts of addresses that are confirmed, because an unconfirmed one can be another person's, and those that emails name
- * and that are not deleted: their address can be another account's by now.
+ * Finds the accounts of addresses that are confirmed, because an unconfirmed one can be another person's, and those
+ * that emails name and that are not deleted: their address can be another account's by now.
  */
 async function findAccounts({ db, dialect }: Database, handled: readonly HandledEmail[]) {
   const addresses = [...new Set(handled.map(({ address }) => address))];
@@ -157,7 +157,9 @@ async function count({ db }: Database, handled: readonly HandledEmail[]): Promis
       .execute();
 }
 
-/** How many reminders were sent about a survey, and not sent, where only numbers are kept; null if none were counted. */
+/**
+ * How many reminders were sent about a survey, and not sent, where only numbers are kept; null if none were counted.
+ */
 export async function findReminderNumbers(
   { db }: Database,
   surveyId: string,
@@ -174,7 +176,10 @@ export async function findReminderNumbers(
   return { sent: sum(true), unsent: sum(false) };
 }
 
-/** Why the last emails with the links of people on a list were not sent, by their invitations; null of a link that was sent. */
+/**
+ * Why the last emails with the links of people on a list were not sent, by their invitations; null of a link that was
+ * sent.
+ */
 export async function findLastLinks(
   { db, dialect }: Database,
   surveyId: string,

@@ -5,7 +5,10 @@ import type { Database } from "../database/database.ts";
 import type { InvitedVoter, Reader } from "../http/currentUser.ts";
 import { isCastBy } from "./votesOfPerson.sql.ts";
 
-/** Who votes in a request: an account on open surveys, an invitation on surveys for invited people, a browser by open link. */
+/**
+ * Who votes in a request: an account on open surveys, an invitation on surveys for invited people, a browser by open
+ * link.
+ */
 
 /** A person on a list. */
 export interface InvitedPerson {
@@ -28,9 +31,10 @@ interface Invitation {
 }
 
 /**
- * Finds the `user_id` of the votes that a reader cast. For an account that is its id, whatever the electorate. For the holder of an opened
- * invitation it is the invitation's id, but only in the browser that voted: the owner can have kept the link or code, or have entered
- * another address, and must not see the answer. For a browser with the cookie of an open link it is the hash of that cookie.
+ * Finds the `user_id` of the votes that a reader cast. For an account that is its id, whatever the electorate. For the
+ * holder of an opened invitation it is the invitation's id, but only in the browser that voted: the owner can have kept
+ * the link or code, or have entered another address, and must not see the answer. For a browser with the cookie of an
+ * open link it is the hash of that cookie.
  * @returns null for a visitor, and for a reader with an invitation that was not used, or not in this browser
  */
 export async function findVoterId({ db }: Database, reader: Reader | null): Promise<string | null> {
@@ -55,7 +59,8 @@ export async function findVoterId({ db }: Database, reader: Reader | null): Prom
 }
 
 /**
- * SQL condition on `invitations`: someone other than this account or browser has voted with it; on a secret survey, anyone.
+ * SQL condition on `invitations`: someone other than this account or browser has voted with it; on a secret survey,
+ * anyone.
  * @param voterId the `user_id` of the reader's own votes; null without any
  */
 export const isUsedByOther = (voterId: string | null): RawBuilder<boolean> => sql`(
@@ -82,7 +87,10 @@ export async function findIsUsed(
   return used !== undefined;
 }
 
-/** Finds the invitation of a token that is still valid; null if its link or code was replaced since, or its person removed. */
+/**
+ * Finds the invitation of a token that is still valid; null if its link or code was replaced since, or its person
+ * removed.
+ */
 export async function findOpenedInvitation(database: Database, opened: InvitedVoter): Promise<Invitation | null> {
   const found = await findIssuedInvitation(database, opened);
   return found && (await isOpen(database, found, opened)) ? found : null;
@@ -104,8 +112,8 @@ export async function findIssuedInvitation(
 }
 
 /**
- * Whether a link or code that was not replaced opens. Once its person was removed, or has deleted the account, it only does in
- * the browser that voted with it, which can still see and change the vote.
+ * Whether a link or code that was not replaced opens. Once its person was removed, or has deleted the account, it only
+ * does in the browser that voted with it, which can still see and change the vote.
  */
 export async function isOpen(
   database: Database,
@@ -143,7 +151,10 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
   return invited ?? null;
 }
 
-/** Whether an account can still vote with an invitation, as far as it may know: not that someone else used it, where that is hidden. */
+/**
+ * Whether an account can still vote with an invitation, as far as it may know: not that someone else used it, where
+ * that is hidden.
+ */
 export async function canVoteAsInvited(
   database: Database,
   { _id: surveyId, results, closedAt }: Pick<Survey, "_id" | "results" | "closedAt">,
@@ -155,7 +166,10 @@ export async function canVoteAsInvited(
   return !(await findIsUsed(database, { surveyId, invitationId: invitation.id }, userId));
 }
 
-/** Finds the mark of an account's secret vote on a survey, with the report that it sent and the label on the list; null without one. */
+/**
+ * Finds the mark of an account's secret vote on a survey, with the report that it sent and the label on the list; null
+ * without one.
+ */
 export async function findOwnMark(
   database: Database,
   { _id: surveyId, electorate }: Pick<Survey, "_id" | "electorate">,

@@ -6,8 +6,9 @@ import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * The voters of surveys by open link: browsers, each with a cookie of its own for each survey. Votes have a hash of that cookie, keyed with a
- * random key of the survey. The key is deleted 30 days after the close, and with it every way from a browser to its vote.
+ * The voters of surveys by open link: browsers, each with a cookie of its own for each survey. Votes have a hash of
+ * that cookie, keyed with a random key of the survey. The key is deleted 30 days after the close, and with it every way
+ * from a browser to its vote.
  */
 
 /** Hex digits of a hash: 128 bits. */

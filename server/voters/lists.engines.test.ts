@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.remove());
 
-// SQLite has no other way to answer this (queryPlans.unit.test.ts), and a distributed database shows the plan of one shard, which may
-// have none of these rows.
+// SQLite has no other way to answer this (queryPlans.unit.test.ts), and a distributed database shows the plan of one
+// shard, which may have none of these rows.
 test.runIf(inject("engine") === "postgres" && inject("workerUrls").length === 0)(
   "a page of a list looks up who of its people has voted, and never reads the votes and marks on all surveys",
   async () => {

@@ -48,7 +48,10 @@ export async function findMine(
   };
 }
 
-/** The opened questions of a meeting, the first one first. Two statements: a distributed database has boxes on other servers. */
+/**
+ * The opened questions of a meeting, the first one first. Two statements: a distributed database has boxes on other
+ * servers.
+ */
 async function findAsked(database: Database, meetingId: string): Promise<Asked[]> {
   const questions = await findOpenedQuestions(database, meetingId);
   const boxes = await database.db
@@ -114,8 +117,8 @@ async function findUses(
 }
 
 /**
- * Why the token of an opened link or code of a meeting can't be renewed by the open page; null if it can: not after the end of the
- * meeting, a replacement or a removal, and not for longer than eight days.
+ * Why the token of an opened link or code of a meeting can't be renewed by the open page; null if it can: not after the
+ * end of the meeting, a replacement or a removal, and not for longer than eight days.
  */
 export async function whyNotRenewed(
   database: Database,

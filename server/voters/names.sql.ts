@@ -44,8 +44,8 @@ export function addressOfVoter(
 }
 
 /**
- * SQL joins of votes on a survey with what names their voters: `users` and `invitations`. Votes by invitation can be without an
- * account, and the others are without an invitation.
+ * SQL joins of votes on a survey with what names their voters: `users` and `invitations`. Votes by invitation can be
+ * without an account, and the others are without an invitation.
  */
 export const joinNames = (votes: string, surveyId: string): RawBuilder<unknown> => sql`
   left join users on users.id = ${sql.ref(`${votes}.user_id`)}
@@ -67,16 +67,16 @@ export const sortedName = (name: RawBuilder<string>): RawBuilder<string> =>
   sql`case when ${name} like '%@%' then substr(${name}, 1, 1) || '•••' else ${name} end`;
 
 /**
- * SQL for the name of a voter after `joinNames`, folded, as names are searched and sorted; empty if there is only the address on the
- * list, which is shown masked.
+ * SQL for the name of a voter after `joinNames`, folded, as names are searched and sorted; empty if there is only the
+ * address on the list, which is shown masked.
  */
 export const nameInList = (database: Pick<Database, "dialect">): RawBuilder<string> => sql`coalesce(
   case when invitations.label <> '' then ${sortedName(foldedText(database, "invitations.label"))} end,
   ${sortedName(foldedText(database, "users.name"))}, '')`;
 
 /**
- * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is
- * a parameter of each join, from which a distributed database knows the server to ask.
+ * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's
+ * id is a parameter of each join, from which a distributed database knows the server to ask.
  */
 export function joinVoters(
   { db }: Pick<Database, "db">,

@@ -24,8 +24,8 @@ const countAll = ({ db }: Database, userId: string): Promise<number> =>
 
 /**
  * Counts them: the questions of one room as one, and a meeting as one, whose questions don't count. A room has at most
- * `ROOM_QUESTIONS_MAX`, and there are at most `OPEN_UNLISTED_MAX` rooms when a question is asked, so their number stays bounded however
- * rooms are taken apart.
+ * `ROOM_QUESTIONS_MAX`, and there are at most `OPEN_UNLISTED_MAX` rooms when a question is asked, so their number stays
+ * bounded however rooms are taken apart.
  */
 async function countOpen(tx: Database, userId: string): Promise<number> {
   const surveys = await tx.db

@@ -9,9 +9,9 @@ import { hasFollowed } from "../mail/wantedEmails.sql.ts";
 import { findVoted, invitedHasVoted, isInvitationUsed } from "./votesOfPerson.sql.ts";
 
 /**
- * Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow without a
- * vote. A mailing finds them in chunks, and each person is a candidate for one email of it, as a person on the list or with the
- * account. Whether a candidate gets that email is decided elsewhere (`findUnsentReasons`).
+ * Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow
+ * without a vote. A mailing finds them in chunks, and each person is a candidate for one email of it, as a person on
+ * the list or with the account. Whether a candidate gets that email is decided elsewhere (`findUnsentReasons`).
  */
 
 type MailingKind = MailingRow["kind"];
@@ -75,13 +75,19 @@ async function findInvited(
   return { candidates: invited.filter(({ email }) => !others.has(email)), last };
 }
 
-/** SQL on `invitations`: who gets links, and corrections of these. Some have a code in place of the link, which the owner hands out. */
+/**
+ * SQL on `invitations`: who gets links, and corrections of these. Some have a code in place of the link, which the
+ * owner hands out.
+ */
 function hasLink(kind: MailingKind): RawBuilder<boolean> {
   if (kind === "invitation") return sql<boolean>`state = 'listed' and code_key is null`;
   return kind === "correction" ? sql<boolean>`state = 'sent' and code_key is null` : sql<boolean>`true`;
 }
 
-/** Those of these addresses whose account owns a survey, or has chosen to follow it, whatever they refuse as people on the list. */
+/**
+ * Those of these addresses whose account owns a survey, or has chosen to follow it, whatever they refuse as people on
+ * the list.
+ */
 async function findByAccount(
   { db, dialect }: Database,
   surveyId: string,
@@ -105,9 +111,9 @@ interface Accounts {
 }
 
 /**
- * Each voter once, in the order of their votes; those of a secret survey in the order of their ids, because nothing else is stored.
- * The marks on surveys for invited people are those of invitations, whose people are found by the list. Nobody knows who votes by
- * open link.
+ * Each voter once, in the order of their votes; those of a secret survey in the order of their ids, because nothing
+ * else is stored. The marks on surveys for invited people are those of invitations, whose people are found by the list.
+ * Nobody knows who votes by open link.
  */
 async function findVoters(
   { db }: Database,
@@ -149,7 +155,8 @@ async function findFollowers(
 }
 
 /**
- * These accounts, except owners after the close, and people on the list who have not chosen to follow: they get another email.
+ * These accounts, except owners after the close, and people on the list who have not chosen to follow: they get another
+ * email.
  */
 async function findAccounts(
   tx: Database,
@@ -190,8 +197,9 @@ export async function findOnList(
 const LISTS_READ = 500;
 
 /**
- * Whether an address has voted with an invitation of an owner, who is then known there. Where the owner's list doesn't show who
- * voted (`listPeople`), votes count after the close only: before, the owner could send emails until one waits, and learn that.
+ * Whether an address has voted with an invitation of an owner, who is then known there. Where the owner's list doesn't
+ * show who voted (`listPeople`), votes count after the close only: before, the owner could send emails until one waits,
+ * and learn that.
  */
 export async function isOwnerKnown(
   database: Database,

@@ -4,8 +4,8 @@ import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * Finds where the rooms of these surveys went on to. A room goes only to a survey that is public, so unpublishing one stops it. `link_surveys`
- * and `surveys` are on the same server of a distributed database.
+ * Finds where the rooms of these surveys went on to. A room goes only to a survey that is public, so unpublishing one
+ * stops it. `link_surveys` and `surveys` are on the same server of a distributed database.
  */
 export async function findRoomMoves(
   { db, dialect }: Database,
@@ -84,8 +84,9 @@ interface RoomMove {
 }
 
 /**
- * Stores that the room of a survey goes on. A question is in one room: it leaves the one where it was, without those after it, so that no
- * circle arises. While voters are in one room, the next question's are, too. Call it in a transaction that has locked both surveys.
+ * Stores that the room of a survey goes on. A question is in one room: it leaves the one where it was, without those
+ * after it, so that no circle arises. While voters are in one room, the next question's are, too. Call it in a
+ * transaction that has locked both surveys.
  * @returns false if the room has gone on elsewhere since the sender saw it
  */
 export async function storeRoomMove(

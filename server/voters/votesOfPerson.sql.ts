@@ -4,9 +4,9 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 
 /**
- * Which votes and marks belong to a person. A vote with an answer is found by the id of its voter (`findVoterId`): the account, or
- * the invitation for a vote by link or code. A mark of a secret vote is the account's on open surveys, and the invitation's on
- * surveys for invited people.
+ * Which votes and marks belong to a person. A vote with an answer is found by the id of its voter (`findVoterId`): the
+ * account, or the invitation for a vote by link or code. A mark of a secret vote is the account's on open surveys, and
+ * the invitation's on surveys for invited people.
  */
 
 /** A person as votes and lists know them: the account, and its address if it is confirmed. */
@@ -29,9 +29,9 @@ export const isCastBy = (voterId: string | null, votes = "votes"): RawBuilder<bo
   sql<boolean>`${sql.ref(`${votes}.user_id`)} = ${voterId}`;
 
 /**
- * SQL for the surveys with a person's secret vote. On surveys for invited people the mark is the invitation's, which the person's address
- * finds; nothing else is stored, so after a change of the address the vote is in no list of the person. Two statements, because a
- * condition on either column would read all marks.
+ * SQL for the surveys with a person's secret vote. On surveys for invited people the mark is the invitation's, which
+ * the person's address finds; nothing else is stored, so after a change of the address the vote is in no list of the
+ * person. Two statements, because a condition on either column would read all marks.
  */
 export function marksOf({ userId, email }: Person): RawBuilder<{ survey_id: string }> {
   const byAccount = sql<{ survey_id: string }>`select survey_id from secret_voters where voter = ${userId}`;
@@ -94,8 +94,8 @@ export async function findVoted(
 }
 
 /**
- * Whether a person on a list has voted, as SQL on `invitations`. The comparisons with `>=` only repeat the others: without them
- * PostgreSQL may read the votes and marks on all surveys once, instead of one index entry for each person.
+ * Whether a person on a list has voted, as SQL on `invitations`. The comparisons with `>=` only repeat the others:
+ * without them PostgreSQL may read the votes and marks on all surveys once, instead of one index entry for each person.
  */
 export const invitedHasVoted: RawBuilder<boolean> = sql`(
   exists (select 1 from votes
@@ -122,8 +122,9 @@ export async function isInvitationUsed(
 }
 
 /**
- * SQL conditions on `invitations` for those of an account: to its address, if that is confirmed, and those with which it voted. Each is
- * for a statement of its own: with both in one, the database would read the lists of all surveys, while votes wait.
+ * SQL conditions on `invitations` for those of an account: to its address, if that is confirmed, and those with which
+ * it voted. Each is for a statement of its own: with both in one, the database would read the lists of all surveys,
+ * while votes wait.
  */
 export function invitationsOf({ userId, email }: Person): RawBuilder<boolean>[] {
   const used = sql`votes.invitation_id from votes

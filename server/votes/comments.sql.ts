@@ -21,7 +21,10 @@ const COUNT_MAX = 1000;
 /** When a comment was written: the expression of the index `votes_commented`. */
 const commentedAt = sql<number>`coalesce(commented_at, created_at)`;
 
-/** Adds a comment to a user's vote, if the vote has none. @returns false if the same one is stored already, as after a retry */
+/**
+ * Adds a comment to a user's vote, if the vote has none.
+ * @returns false if the same one is stored already, as after a retry
+ */
 export async function addComment(
   { tx, record }: Change,
   { surveyId, userId, text }: { surveyId: string; userId: string; text: string },

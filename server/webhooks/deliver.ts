@@ -7,8 +7,8 @@ import type { SendRequest } from "./send.ts";
 import type { WebhookSecrets } from "./sign.ts";
 
 /**
- * The most concurrent deliveries of this process; each takes at most ten seconds (send.ts). Each user has at most one, so that
- * slow receivers delay only the deliveries of their own user.
+ * The most concurrent deliveries of this process; each takes at most ten seconds (send.ts). Each user has at most one,
+ * so that slow receivers delay only the deliveries of their own user.
  */
 const CONCURRENT_MAX = 20;
 
@@ -28,8 +28,8 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
   let run: JobRun | undefined;
 
   /**
-   * Starts the deliveries that are due, up to the limit; whenever one ends, the next starts. It claims one after the other, so
-   * that a user never has two in progress.
+   * Starts the deliveries that are due, up to the limit; whenever one ends, the next starts. It claims one after the
+   * other, so that a user never has two in progress.
    */
   const startMore = singleFlight(async () => {
     while (inProgress.size < CONCURRENT_MAX && !stopping.signal.aborted && !run?.signal.aborted) {

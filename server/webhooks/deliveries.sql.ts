@@ -33,13 +33,16 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
   // A literal, because SQLite doesn't use the index of these webhooks for a parameter.
   and([eb("webhooks.all_surveys", "=", sql.lit(1)), eb("users.role", "=", "admin")]);
 
-/** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("receiveWebhooks")` for surveyors). */
+/**
+ * SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("receiveWebhooks")`
+ * for surveyors).
+ */
 export const isOwners = sql<boolean>`(surveys.owner_id = webhooks.user_id or exists (
   select 1 from survey_owners where survey_owners.survey_id = surveys.id and survey_owners.user_id = webhooks.user_id))`;
 
 /**
- * SQL for "a delivery that its user may get", for a query that reads from webhook_deliveries: the webhook is on and its user may have
- * one, and the survey is the user's or shared with them, or the webhook an admin's for all surveys.
+ * SQL for "a delivery that its user may get", for a query that reads from webhook_deliveries: the webhook is on and its
+ * user may have one, and the survey is the user's or shared with them, or the webhook an admin's for all surveys.
  * @param busy users whose deliveries are left out
  */
 export function mayBeDelivered(dialect: Database["dialect"], busy: readonly string[] = []) {
@@ -70,8 +73,8 @@ export function mayBeDelivered(dialect: Database["dialect"], busy: readonly stri
 }
 
 /**
- * Enqueues an event of a survey for the webhooks of its owners, and for those of admins for all surveys. Call it in the transaction
- * that causes the event.
+ * Enqueues an event of a survey for the webhooks of its owners, and for those of admins for all surveys. Call it in the
+ * transaction that causes the event.
  */
 export async function enqueueWebhookEvent({ db }: Database, surveyId: string, event: WebhookEvent): Promise<void> {
   const withOwners = db.selectFrom("webhooks").innerJoin("users", "users.id", "webhooks.user_id");
@@ -285,7 +288,9 @@ export async function storeFailed(
 /** Deliveries that one statement deletes: on SQLite votes wait for it. */
 const DELETED_CHUNK = 200;
 
-/** Deletes old deliveries, those of deleted webhooks, and of each webhook those beyond the last ones, unless they wait. */
+/**
+ * Deletes old deliveries, those of deleted webhooks, and of each webhook those beyond the last ones, unless they wait.
+ */
 export async function removeOldDeliveries({ db, dialect, forLists }: MainDatabase): Promise<void> {
   // All deliveries are read, on SQLite on the thread of lists: votes don't wait for it.
   const { rows } = await sql<{ id: string }>`

@@ -20,7 +20,10 @@ const SPECIAL_IPV4 = [
   // Multicast, reserved and broadcast.
   "224.0.0.0/3",
 ];
-/** Of IPv6 only this is assigned for the public internet: IPv4-mapped, unique-local, link-local, NAT64 and others lie outside. */
+/**
+ * Of IPv6 only this is assigned for the public internet: IPv4-mapped, unique-local, link-local, NAT64 and others lie
+ * outside.
+ */
 const GLOBAL_IPV6 = "2000::/3";
 /** Teredo and other protocol assignments, documentation, and 6to4, which contains IPv4 addresses. */
 const SPECIAL_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
@@ -36,7 +39,10 @@ function add(list: BlockList, network: string, family: "ipv4" | "ipv6"): void {
   list.addSubnet(address, Number(bits), family);
 }
 
-/** Whether an IP address is of the public internet. Our own network must not be reachable through a URL that a user enters. */
+/**
+ * Whether an IP address is of the public internet. Our own network must not be reachable through a URL that a user
+ * enters.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, "ipv4");
   return globalIpv6.check(address, "ipv6") && !special.check(address, "ipv6");

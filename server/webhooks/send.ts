@@ -38,8 +38,8 @@ async function resolveHost(hostname: string): Promise<string[]> {
 class ForbiddenAddress extends Error {}
 
 /**
- * Creates the function that sends requests to users' URLs. It connects to no address that is not public, whatever the name
- * resolved to before: the addresses are checked between resolving and connecting. It follows no redirect.
+ * Creates the function that sends requests to users' URLs. It connects to no address that is not public, whatever the
+ * name resolved to before: the addresses are checked between resolving and connecting. It follows no redirect.
  * @param allowPrivate also allows private addresses and http, for tests and for receivers in an operator's own network
  * @param parts `resolve`: finds the addresses of a host name
  */

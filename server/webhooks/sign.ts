@@ -17,15 +17,18 @@ interface SecretVersion {
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>;
 
 /**
- * Signatures of webhooks (standardwebhooks.com): HMAC-SHA-256 of id, time and body. Each accepted value of SESSION_SECRET signs,
- * because the receiver may have the webhook's secret of a retired one.
+ * Signatures of webhooks (standardwebhooks.com): HMAC-SHA-256 of id, time and body. Each accepted value of
+ * SESSION_SECRET signs, because the receiver may have the webhook's secret of a retired one.
  * @param accepted the accepted values of SESSION_SECRET, the current one first
  */
 export function createWebhookSecrets(accepted: Secrets["accepted"]) {
   const keyOf = (id: string, version: number, serverSecret = accepted[0]) =>
     Buffer.from(hkdfSync("sha256", serverSecret, id, `survey-app webhook secret ${version}`, SECRET_BYTES));
   return {
-    /** The secret of a webhook, as its owner gets it. It is not stored: each version is derived from the server's secret. */
+    /**
+     * The secret of a webhook, as its owner gets it. It is not stored: each version is derived from the server's
+     * secret.
+     */
     secretOf: ({ id, secretVersion }: SecretVersion): string => `whsec_${keyOf(id, secretVersion).toString("base64")}`,
     /** The request with an event: ids only, signed as Standard Webhooks says. */
     sign(

@@ -8,7 +8,10 @@ export const notifyWebhooks: SurveyEventHandler = async (tx, event) => {
   if (name !== null) await enqueueWebhookEvent(tx, event.surveyId, name);
 };
 
-/** The webhook event that each event of a survey causes; null for none. Complete, so that a new event is a decision here, too. */
+/**
+ * The webhook event that each event of a survey causes; null for none. Complete, so that a new event is a decision
+ * here, too.
+ */
 const WEBHOOK_EVENTS: Record<SurveyEvent["kind"], WebhookEvent | null> = {
   created: null,
   published: "published",

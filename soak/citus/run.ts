@@ -158,8 +158,8 @@ async function migrateAt(databaseUrl: string): Promise<void> {
 }
 
 /**
- * `npm run soak -- citus [part]`: proves on a cluster of three servers on this machine what docs/several-instances.md says. With
- * `costs` or `reads` it measures instead.
+ * `npm run soak -- citus [part]`: proves on a cluster of three servers on this machine what docs/several-instances.md
+ * says. With `costs` or `reads` it measures instead.
  */
 const [which] = process.argv.slice(2);
 if (which === "costs") await printCosts();

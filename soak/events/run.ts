@@ -7,7 +7,10 @@ import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
 import { killDuringEvents } from "./events.ts";
 
-/** `npm run soak -- events [surveys] [kills] [seed]`: publishes and closes surveys on both engines while the server is killed. */
+/**
+ * `npm run soak -- events [surveys] [kills] [seed]`: publishes and closes surveys on both engines while the server is
+ * killed.
+ */
 const [surveys = "2000", kills = "40", seed = "1"] = process.argv.slice(2);
 await build();
 let isRight = true;

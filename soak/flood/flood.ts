@@ -134,7 +134,8 @@ export async function startFlood(port: number, { slow, flooders }: { slow: numbe
 }
 
 /**
- * Uploads an endless image. @returns the response's status (0 if the connection was cut first), and the bytes sent until then
+ * Uploads an endless image. @returns the response's status (0 if the connection was cut first), and the bytes sent
+ * until then
  */
 export function uploadEndlessly(port: number, token: string, bytes: number): Promise<{ status: number; sent: number }> {
   const head = [

@@ -208,7 +208,10 @@ async function addPrivate(
   return insertedId;
 }
 
-/** Creates a survey for one invited person. @returns its id, and the headers of the browser that opened the invitation */
+/**
+ * Creates a survey for one invited person.
+ * @returns its id, and the headers of the browser that opened the invitation
+ */
 async function addInvited(
   send: Send,
   app: FastifyInstance,

@@ -3,7 +3,10 @@ import { startAttackTarget } from "../../server/testing/attackTarget.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
 import { fuzz, type OperationReport } from "./fuzz.ts";
 
-/** `npm run soak -- fuzz [cases] [seed] [sqlite|postgres]`: sends this many requests to every operation, and prints the responses' statuses. */
+/**
+ * `npm run soak -- fuzz [cases] [seed] [sqlite|postgres]`: sends this many requests to every operation, and prints the
+ * responses' statuses.
+ */
 const [cases = "1000", seed = String(Date.now() % 2 ** 31), only] = process.argv.slice(2);
 const began = performance.now();
 let failures = 0;

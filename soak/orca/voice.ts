@@ -23,7 +23,10 @@ interface Step {
 /** An expected text, or a pattern that it must match. */
 export type Heard = string | RegExp;
 
-/** A person with a keyboard and Orca, who sees nothing. Keys go to the window that has the focus, as from a real keyboard. */
+/**
+ * A person with a keyboard and Orca, who sees nothing. Keys go to the window that has the focus, as from a real
+ * keyboard.
+ */
 export class Voice {
   readonly steps: Step[] = [];
   readonly #log: string;

@@ -34,7 +34,10 @@ interface Phone extends Followed {
   closedAt: number;
 }
 
-/** A hall behind one address: all phones open a code of a meeting and follow it; then a question is opened, and all vote. */
+/**
+ * A hall behind one address: all phones open a code of a meeting and follow it; then a question is opened, and all
+ * vote.
+ */
 export async function fillHall({ database, env, phones, joinMs, voteMs }: RoomOptions): Promise<HallReport> {
   const { host: chair, port, client, stop } = await startServer({ database, env });
   const inHall: Phone[] = [];

@@ -6,7 +6,10 @@ import { openDatabase } from "../../server/process/openDatabase.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
 import { storm } from "./storm.ts";
 
-/** `npm run soak -- storm [payments] [sqlite|postgres] [seed]`: pays while faults are injected, and compares the provider's payments with ours. */
+/**
+ * `npm run soak -- storm [payments] [sqlite|postgres] [seed]`: pays while faults are injected, and compares the
+ * provider's payments with ours.
+ */
 const [payments = "10000", engine = "sqlite", seed = "1"] = process.argv.slice(2);
 const postgres = engine === "postgres" ? await startPostgres() : null;
 const dataDir = mkdtempSync(join(tmpdir(), "survey-app-storm-"));

@@ -57,7 +57,8 @@ export interface TortureReport {
   wrongReads: string[];
   unexpected: string[];
   /**
-   * In milliseconds: the slowest 503, the slowest time until `/readyz` reported the fault, and the slowest of `recoveries`.
+   * In milliseconds: the slowest 503, the slowest time until `/readyz` reported the fault, and the slowest of
+   * `recoveries`.
    */
   slowest: { refusal: number; notice: number; back: number };
   /** Milliseconds from the end of each fault to the next acknowledged vote. */

@@ -23,8 +23,8 @@ export const killPostgres =
   };
 
 /**
- * Kills the primary for good; its standby is promoted after up to three seconds. Before the next time, a new standby takes
- * the place of the killed server.
+ * Kills the primary for good; its standby is promoted after up to three seconds. Before the next time, a new standby
+ * takes the place of the killed server.
  */
 export const failOver =
   (pair: ServerPair): Fault =>

@@ -122,7 +122,10 @@ export function startVoting({ url, voters, surveyIds, isChangeable, random, atOn
     } else if (response.status !== NOT_SENT && response.status !== 429) unexpected.push(response.why);
   }
 
-  /** Changes an acknowledged vote, with retries that name the same vote, until the server acknowledges or the voter leaves. */
+  /**
+   * Changes an acknowledged vote, with retries that name the same vote, until the server acknowledges or the voter
+   * leaves.
+   */
   async function change(ballot: Ballot, { choice: before, receipt }: Acknowledged): Promise<void> {
     const choice = before === 1 ? 0 : 1;
     ballot.changing = choice;

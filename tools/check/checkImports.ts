@@ -38,7 +38,10 @@ const CONTRACT_FOLDERS = [
   "account",
 ];
 
-/** The folders of `server/`. Each may import those before it, types and workers included, so that no import cycle arises. */
+/**
+ * The folders of `server/`. Each may import those before it, types and workers included, so that no import cycle
+ * arises.
+ */
 const SERVER_FOLDERS = [
   "words",
   "concurrency",

@@ -88,7 +88,8 @@ test("SQL takes values as parameters: only these files insert raw text, and only
 // Security: F12
 test("stored counts of answers are read in few places, and shown in whole only to checks and to readers of the votes", () => {
   const product = sources("server/**/*.ts").filter(([file]) => !/\/(testing|sandbox|migrations)\//.test(file));
-  // A column's type keeps its count out of responses (`StoredCount`), but SQL that is written out could sum it, or rename it.
+  // A column's type keeps its count out of responses (`StoredCount`), but SQL that is written out could sum it, or
+  // rename it.
   expect(using(product, /\b(yes_votes|unsure_votes|listed_yes|listed_unsure)\b/).sort()).toEqual([
     "server/ballots/ledgerRows.sql.ts",
     "server/ballots/visible.sql.ts",

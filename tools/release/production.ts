@@ -20,7 +20,9 @@ export interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** Every package by its folder, relative to the project: `node_modules/zod`, `server`, and "" for the project itself. */
+/**
+ * Every package by its folder, relative to the project: `node_modules/zod`, `server`, and "" for the project itself.
+ */
 export type Lock = Record<string, LockedPackage>;
 
 export function readLock(root: string): Lock {

@@ -48,7 +48,10 @@ export async function ship(folder: string): Promise<void> {
   await warmUp(folder, own.scripts.start ?? "");
 }
 
-/** Files of our own folders that only tests use, such as stored databases of earlier versions, and the sandbox with the demo. */
+/**
+ * Files of our own folders that only tests use, such as stored databases of earlier versions, and the sandbox with the
+ * demo.
+ */
 const NOT_SHIPPED =
   /\.test\.ts$|^(contract|server)\/(testing|tests)(\/|$)|^server\/sandbox(\/|$)|^server\/words\/mail\/emailTexts\.txt$/;
 

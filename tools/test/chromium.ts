@@ -25,7 +25,9 @@ export function journeysBrowser(): string {
 /** A whole Chromium with its settings, which the headless shell lacks; undefined where there is none. */
 export const wholeChromium = (): string | undefined => find();
 
-/** Arguments of the tests' browser: no background requests, and no sandbox as root, where Chromium does not support one. */
+/**
+ * Arguments of the tests' browser: no background requests, and no sandbox as root, where Chromium does not support one.
+ */
 export function chromiumArgs(): string[] {
   return [
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),

@@ -58,7 +58,8 @@ export async function createClusterDatabase({ coordinator, workers }: ClusterUrl
   const url = urlOf(coordinator, name);
   await run(url, `select citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`);
   await withClient(coordinator, async (lock) => {
-    // Adding a worker writes the roles there, which all databases share: two at once fail with "tuple concurrently updated".
+    // Adding a worker writes the roles there, which all databases share: two at once fail with "tuple concurrently
+    // updated".
     await lock.query("select pg_advisory_lock(20261123)");
     for (const worker of workers) await run(url, `select citus_add_node('127.0.0.1', ${new URL(worker).port})`);
   });

@@ -8,8 +8,8 @@ const CHROMIUM = "/usr/lib/chromium";
 const CACHE = join(import.meta.dirname, "../../node_modules/.cache", NAME);
 
 /**
- * Finds Chromium's headless shell in the version of Debian's Chromium on this machine; it halves the time of the journeys.
- * It is unpacked into `node_modules/.cache`, so nothing is installed. Undefined where it is not available.
+ * Finds Chromium's headless shell in the version of Debian's Chromium on this machine; it halves the time of the
+ * journeys. It is unpacked into `node_modules/.cache`, so nothing is installed. Undefined where it is not available.
  */
 export function headlessShell(): string | undefined {
   const version = run("dpkg-query", ["--show", `--showformat=\${Version}`, "chromium-common"]);

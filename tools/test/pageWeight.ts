@@ -8,7 +8,9 @@ export interface Weight {
   pictures: number;
   /** Bytes by kind; each file is compressed with gzip, independent of the server. */
   bytes: { page: number; style: number; script: number; calls: number; pictures: number };
-  /** The events that the page took for its first use, although nobody used it: they explain scripts that came too early. */
+  /**
+   * The events that the page took for its first use, although nobody used it: they explain scripts that came too early.
+   */
   signs: string[];
 }
 
@@ -66,8 +68,8 @@ function noteSigns(): void {
 export const loadOnlyOnUse = (page: Page) => page.addInitScript(dropLongTimers, LONG_TIMER_MS);
 
 /**
- * Drops timers of at least `limit` ms: on a busy machine the page would load its deferred parts, for which it waits some
- * seconds, before the network is idle.
+ * Drops timers of at least `limit` ms: on a busy machine the page would load its deferred parts, for which it waits
+ * some seconds, before the network is idle.
  */
 function dropLongTimers(limit: number): void {
   const { setTimeout: start } = window;

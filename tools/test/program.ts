@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { canInstall, installPackages } from "./apt.ts";
 
-/** Finds a program of the system, or installs Debian's package of that name where possible; undefined if there is none. */
+/**
+ * Finds a program of the system, or installs Debian's package of that name where possible; undefined if there is none.
+ */
 export function programPath(name: string): string | undefined {
   const found = find(name);
   if (found || !canInstall()) return found;

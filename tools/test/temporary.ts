@@ -14,8 +14,8 @@ export function memoryFolder(): string | null {
 }
 
 /**
- * The folder for temporary files of tests: in memory where there is room, because every commit of SQLite waits for the disk.
- * The databases of tests are thrown away, and no test checks what survives a power cut.
+ * The folder for temporary files of tests: in memory where there is room, because every commit of SQLite waits for the
+ * disk. The databases of tests are thrown away, and no test checks what survives a power cut.
  */
 export function temporaryRoot(): string {
   return process.env.TMPDIR ?? memoryFolder() ?? tmpdir();

@@ -1,6 +1,9 @@
 import type { Message, Part } from "./message.ts";
 
-/** Unicode's "first strong isolate" and "pop directional isolate", which separate a value's direction from that of the text. */
+/**
+ * Unicode's "first strong isolate" and "pop directional isolate", which separate a value's direction from that of the
+ * text.
+ */
 const [ISOLATE, END] = ["\u2068", "\u2069"];
 /**
  * Values that people copy from texts, where invisible characters would be copied too: as a whole they are from left to

@@ -1,8 +1,8 @@
 import { parse, type Token } from "@messageformat/parser";
 
 /**
- * A piece of a text: words; the value of a parameter; an element of the page, with the piece of the text that it contains;
- * or one of several cases, chosen by a number or a word.
+ * A piece of a text: words; the value of a parameter; an element of the page, with the piece of the text that it
+ * contains; or one of several cases, chosen by a number or a word.
  */
 export type Part =
   | { kind: "words"; words: string }
@@ -31,8 +31,8 @@ const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const TAG = /<(\w+)\/>|<(\w+)>|<\/(\w+)>/g;
 
 /**
- * Parses a text: ICU MessageFormat with strings, `{count, number}`, plurals and selects, and with elements of the page as
- * `<name/>` and `<name>words</name>`.
+ * Parses a text: ICU MessageFormat with strings, `{count, number}`, plurals and selects, and with elements of the page
+ * as `<name/>` and `<name>words</name>`.
  * @param constants the constants that texts may name, as the text's language writes them
  * @throws if the text isn't valid
  */

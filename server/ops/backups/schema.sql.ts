@@ -128,8 +128,8 @@ export function insertRows({ name, columns }: StoredTable, { engine }: Dialect):
 }
 
 /**
- * A statement that returns a table's number of rows, `count`, and the number of rows with an invalid integer, `odd`: SQLite
- * accepts a text, or a number that JavaScript can't represent exactly, in an integer column.
+ * A statement that returns a table's number of rows, `count`, and the number of rows with an invalid integer, `odd`:
+ * SQLite accepts a text, or a number that JavaScript can't represent exactly, in an integer column.
  */
 export function countRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const odd = columns

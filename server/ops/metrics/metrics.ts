@@ -90,7 +90,9 @@ export function createMetrics(): Metrics {
 
 type CountRequest = (method: string, route: string, status: number, seconds: number | null) => void;
 
-/** The metrics of one method, route and status, looked up once: looking them up by labels costs more than updating them. */
+/**
+ * The metrics of one method, route and status, looked up once: looking them up by labels costs more than updating them.
+ */
 interface RequestMetrics {
   count: Counter.Internal;
   time: Histogram.Internal<string>;

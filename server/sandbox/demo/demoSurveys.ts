@@ -30,7 +30,9 @@ export interface DemoSurvey {
   contact?: string;
   /** The owner's decision, two days after the end. */
   outcome?: string;
-  /** The name of its files in `pictures/`, without width and ending. Without it, the survey has its category's drawing. */
+  /**
+   * The name of its files in `pictures/`, without width and ending. Without it, the survey has its category's drawing.
+   */
   picture?: string;
   imageAlt?: string;
 }

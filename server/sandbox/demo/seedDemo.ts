@@ -44,7 +44,9 @@ const CHANGED = 6;
 /** Every fifth voter is not sure, where a survey offers that. */
 const NOT_SURE = 5;
 const PICTURES = join(import.meta.dirname, "pictures");
-/** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
+/**
+ * From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something.
+ */
 const WELL_VISITED = 27;
 
 interface Person {

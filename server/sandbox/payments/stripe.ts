@@ -11,7 +11,9 @@ import { makeStripeServer } from "./stripeServer.ts";
 import { StripeStore } from "./stripeStore.ts";
 import { Webhooks } from "./stripeWebhooks.ts";
 
-/** A stand-in for Stripe where it is not configured: the API for the SDK, webhooks, and the documentation's test cards. */
+/**
+ * A stand-in for Stripe where it is not configured: the API for the SDK, webhooks, and the documentation's test cards.
+ */
 export interface SandboxStripe {
   /** For the SDK: `new Stripe(secretKey, { host, port, protocol: "http" })`. */
   host: string;

@@ -18,7 +18,8 @@ const RETRY_MAX_MS = 60_000;
 const PATIENCE_MS = 10_000;
 
 /**
- * Sends the app signed webhooks, one after the other, and repeats each until it succeeds. Pending ones survive a restart.
+ * Sends the app signed webhooks, one after the other, and repeats each until it succeeds. Pending ones survive a
+ * restart.
  */
 export class Webhooks {
   readonly #sender: Sender;

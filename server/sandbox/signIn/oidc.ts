@@ -8,8 +8,8 @@ import type { SandboxUser } from "./inventedPeople.ts";
 const names: Record<ProviderId, string> = { google: "Google", facebook: "Facebook" };
 
 /**
- * A stand-in for Google or Facebook where they are not configured: a real OpenID provider under `/sandbox/<id>`, with its
- * own keys, which are valid as long as the process runs, and a page to choose a user.
+ * A stand-in for Google or Facebook where they are not configured: a real OpenID provider under `/sandbox/<id>`, with
+ * its own keys, which are valid as long as the process runs, and a page to choose a user.
  * @param app gets the provider's routes
  */
 export async function serveSandboxProvider(

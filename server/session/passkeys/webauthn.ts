@@ -44,8 +44,8 @@ export async function verifyNewCredential(
 }
 
 /**
- * Rejects certificates of the authenticator's maker, which we don't ask for: checking them, the library would request the
- * addresses of revocation lists that they name.
+ * Rejects certificates of the authenticator's maker, which we don't ask for: checking them, the library would request
+ * the addresses of revocation lists that they name.
  */
 async function requireNoCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
@@ -55,8 +55,8 @@ async function requireNoCertificates(attestationObject: string): Promise<void> {
 }
 
 /**
- * Verifies a sign-in: signature, challenge, origin, site, that the authenticator verified its user, and that its counter has
- * increased, which it doesn't for the second of two copies.
+ * Verifies a sign-in: signature, challenge, origin, site, that the authenticator verified its user, and that its
+ * counter has increased, which it doesn't for the second of two copies.
  * @returns the new counter
  * @throws {Error} if it is not valid
  */

@@ -14,9 +14,9 @@ export interface WarnLog {
 }
 
 /**
- * Creates a client for a list of breached passwords with the range protocol of Have I Been Pwned: the list receives five
- * of the forty digits of the password's SHA-1, which thousands of passwords share, and returns all hashes with this
- * prefix. The comparison is made here. The protocol requires SHA-1; no security depends on it.
+ * Creates a client for a list of breached passwords with the range protocol of Have I Been Pwned: the list receives
+ * five of the forty digits of the password's SHA-1, which thousands of passwords share, and returns all hashes with
+ * this prefix. The comparison is made here. The protocol requires SHA-1; no security depends on it.
  *
  * When the list doesn't respond, or responds with something else, the password passes: an outage of a third party must
  * not prevent people from signing up or from replacing a leaked password. The list of common passwords still applies.

@@ -12,8 +12,8 @@ export interface Owner {
 export type KnownWord = "common" | "own";
 
 /**
- * A password that contains a known word must need this many guesses, as a power of ten. The estimator counts a factor of
- * ten for each unknown character, so about seven of them make up for the word.
+ * A password that contains a known word must need this many guesses, as a power of ten. The estimator counts a factor
+ * of ten for each unknown character, so about seven of them make up for the word.
  */
 const GUESSES_LOG10_MIN = 8.05;
 /** Shorter own words occur in too many others: "Ann" in "planned". */

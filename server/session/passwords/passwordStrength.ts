@@ -9,7 +9,10 @@ export type PasswordStrengthSettings = Pick<Config, "sandbox" | "breachedPasswor
 
 export type PasswordStrength = ReturnType<typeof createPasswordStrength>;
 
-/** The checks of every new password besides its composition, which the contract checks (security requirement H15, ASVS 6.2). */
+/**
+ * The checks of every new password besides its composition, which the contract checks (security requirement H15, ASVS
+ * 6.2).
+ */
 export function createPasswordStrength(
   { sandbox, breachedPasswordsUrl, site }: PasswordStrengthSettings,
   log: WarnLog,

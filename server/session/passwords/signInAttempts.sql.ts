@@ -20,8 +20,8 @@ export interface TrustedNetwork {
 }
 
 /**
- * Counts an attempt for each key in turn, and stops at the first key that is over its limit: attempts that a narrow limit
- * rejects don't count for the wide ones, or one address could use these up.
+ * Counts an attempt for each key in turn, and stops at the first key that is over its limit: attempts that a narrow
+ * limit rejects don't count for the wide ones, or one address could use these up.
  * @param windowMs the length of a window
  * @returns how long the first exceeded limit lasts; null if none is exceeded
  */

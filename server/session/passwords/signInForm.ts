@@ -17,8 +17,8 @@ import type { SignInParts } from "../signInParts.ts";
 const FORM_BYTES_MAX = 16 * 1024;
 
 /**
- * Serves the two login forms, password and code, to browsers without JavaScript, or in which it has not loaded yet. Not in the
- * contract: the body is not JSON, and every response redirects to a page. All checks are those of `signIn` and
+ * Serves the two login forms, password and code, to browsers without JavaScript, or in which it has not loaded yet. Not
+ * in the contract: the body is not JSON, and every response redirects to a page. All checks are those of `signIn` and
  * `signInWithCode`: origin, rate limit, failed attempts.
  */
 export function serveSignInForm(app: FastifyInstance, parts: SignInParts & { followRole: FollowRole }): void {

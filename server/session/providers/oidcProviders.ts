@@ -17,8 +17,8 @@ export interface OidcProvider {
 export type DocumentedProvider = Exclude<Provider, "oidc">;
 
 /**
- * Endpoints of well-known providers, from their documentation. Discovery would need a further request, which can fail, and these
- * URLs change only with an announcement years ahead.
+ * Endpoints of well-known providers, from their documentation. Discovery would need a further request, which can fail,
+ * and these URLs change only with an announcement years ahead.
  */
 const documented: Record<DocumentedProvider, Pick<OidcProvider, "issuer" | "endpoints" | "scopes">> = {
   // https://developers.google.com/identity/openid-connect/openid-connect

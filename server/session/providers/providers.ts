@@ -27,7 +27,10 @@ export interface ProvidedIdentity {
   unread: unknown;
 }
 
-/** A sign-in at a provider that was started. The state is for the browser's cookie and the provider's redirect back to us. */
+/**
+ * A sign-in at a provider that was started. The state is for the browser's cookie and the provider's redirect back to
+ * us.
+ */
 export interface StartedSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
   /** Where to redirect the browser to. */
   url: string;
@@ -41,7 +44,8 @@ export interface SignInProvider {
    */
   start(options: { asksWho: boolean }): Promise<StartedSignIn>;
   /**
-   * The URL at which the provider ends its own session of the browser, and redirects to our start page; null if it has none.
+   * The URL at which the provider ends its own session of the browser, and redirects to our start page; null if it has
+   * none.
    * @throws {Error} if the provider's endpoints can't be discovered
    */
   endSession(publicUrl: string): Promise<string | null>;
@@ -58,8 +62,9 @@ export interface SignInProvider {
 }
 
 /**
- * Creates the client of a provider: OpenID Connect with authorization code, PKCE, state and nonce. The user's identity comes
- * from the identity token, after its signature, issuer, audience, age and nonce are verified. All tokens are then dropped.
+ * Creates the client of a provider: OpenID Connect with authorization code, PKCE, state and nonce. The user's identity
+ * comes from the identity token, after its signature, issuer, audience, age and nonce are verified. All tokens are then
+ * dropped.
  * @param redirectUri our callback for this provider
  */
 export function createProvider(settings: OidcProvider, redirectUri: string): SignInProvider {
@@ -106,7 +111,9 @@ export function createProvider(settings: OidcProvider, redirectUri: string): Sig
   };
 }
 
-/** Has the provider ask which account is meant. A provider that lists its prompts without that one asks for a sign-in. */
+/**
+ * Has the provider ask which account is meant. A provider that lists its prompts without that one asks for a sign-in.
+ */
 function askWho({ id }: OidcProvider, { prompt_values_supported: known }: oidc.ServerMetadata): Record<string, string> {
   // https://developers.facebook.com/docs/facebook-login/guides/advanced/re-authentication
   if (id === "facebook") return { auth_type: "reauthenticate" };

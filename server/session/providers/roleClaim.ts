@@ -32,8 +32,8 @@ export function readRole(
 }
 
 /**
- * The claim with this exact name, which can have dots: `https://company.example/roles`. Else the one at the end of a path, as in
- * `realm_access.roles`, of which each step can have dots too.
+ * The claim with this exact name, which can have dots: `https://company.example/roles`. Else the one at the end of a
+ * path, as in `realm_access.roles`, of which each step can have dots too.
  */
 export function readClaim(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
@@ -47,7 +47,10 @@ export function readClaim(claims: Claims, path: string): unknown {
   return undefined;
 }
 
-/** Whether a provider names another place for the claim (OpenID Connect Core 5.6.2), as some do for users in many groups. */
+/**
+ * Whether a provider names another place for the claim (OpenID Connect Core 5.6.2), as some do for users in many
+ * groups.
+ */
 function isElsewhere(claims: Claims, path: string): boolean {
   const names = claims._claim_names;
   return typeof names === "object" && names !== null && readClaim(names as Claims, path) !== undefined;

@@ -71,7 +71,9 @@ export const normalizeCode = (typed: string) =>
 /** Whether a normalized code looks like an app's; others are recovery codes. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);
 
-/** Creates recovery codes in the form in which people write them down: "k3tq-9…", four times four characters of base32. */
+/**
+ * Creates recovery codes in the form in which people write them down: "k3tq-9…", four times four characters of base32.
+ */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const { base32 } = new Secret({ size: RECOVERY_BYTES });

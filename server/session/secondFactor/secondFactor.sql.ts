@@ -29,7 +29,8 @@ export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
 
 /**
  * Starts setting up an authenticator app, in place of an earlier start by this session.
- * @returns the secret; `confirmFirst`: an address that is not confirmed may belong to another person, who would be locked out
+ * @returns the secret; `confirmFirst`: an address that is not confirmed may belong to another person, who would be
+ * locked out
  * @throws {ApiError} `sessionEnded`
  */
 export function setUpSecondFactor(
@@ -70,7 +71,8 @@ export function turnOnSecondFactor(
     const factor = { user_id: userId, secret: pending.secret, last_step: step, created_at: Date.now() };
     await tx.db.insertInto("second_factors").values(factor).execute();
     await endSessions(tx, userId, { except: sessionId });
-    // An admin gets rights with it where a second factor is needed, so the session is renewed as after a change of role.
+    // An admin gets rights with it where a second factor is needed, so the session is renewed as after a change of
+    // role.
     const raised = { has_second_factor: 1, needs_renewal: 1 };
     await tx.db.updateTable("sessions").set(raised).where("id", "=", sessionId).execute();
     await enqueueEmail(tx, user.email, { kind: "securityChange", change: "secondFactorOn" });

@@ -26,7 +26,9 @@ const SAMPLE_SIZE = 400;
  */
 const COMMON = { sqlite: 10, postgres: 3 };
 
-/** If more of the sample contain all trigrams, the index would find too many surveys that don't contain the text itself. */
+/**
+ * If more of the sample contain all trigrams, the index would find too many surveys that don't contain the text itself.
+ */
 const TOO_MANY_CANDIDATES = 8;
 
 /** Matches are counted up to here. */
@@ -44,8 +46,10 @@ export const SCANNED_MAX = 3000;
 /**
  * How a list is searched. The cost is bounded for every text:
  * - `all`: compares every survey of a list with few surveys.
- * - `indexScan`: scans in the list's order, `SCANNED_MAX` surveys for each page. Pages can be short, but no match is missed.
- * - `textIndex`: the index matches; if `isTruncated`, only the newest `ids.length` (sorted by age: the first in this order).
+ * - `indexScan`: scans in the list's order, `SCANNED_MAX` surveys for each page. Pages can be short, but no match is
+ *   missed.
+ * - `textIndex`: the index matches; if `isTruncated`, only the newest `ids.length` (sorted by age: the first in this
+ *   order).
  */
 export type SurveySearch =
   | { plan: "all" | "indexScan" }
@@ -55,7 +59,9 @@ export type SurveySearch =
 export interface SearchTerm {
   /** The search term, encoded by `encodeSearchTerm`; empty for none. */
   term: string;
-  /** The same as version 1.0 encoded it; null if it is the same, or if no survey's text is left that 1.0 has encoded. */
+  /**
+   * The same as version 1.0 encoded it; null if it is the same, or if no survey's text is left that 1.0 has encoded.
+   */
   formerTerm: string | null;
 }
 

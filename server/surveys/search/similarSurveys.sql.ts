@@ -22,9 +22,10 @@ const COMPARED_MAX = 50;
 const SHOWN_MAX = 3;
 
 /**
- * Finds open surveys whose title asks nearly the same as `title`, newest first. Of many surveys it compares those that the
- * text index finds by a rare word, or else the newest ones, so the cost is bounded for every title.
- * @param language that of the title: only questions in the same language are compared, translations included; without it all
+ * Finds open surveys whose title asks nearly the same as `title`, newest first. Of many surveys it compares those that
+ * the text index finds by a rare word, or else the newest ones, so the cost is bounded for every title.
+ * @param language that of the title: only questions in the same language are compared, translations included; without
+ * it all
  * @param exclude the id of a survey that is not compared: the one that is being edited
  */
 export async function findSimilar(
@@ -67,7 +68,10 @@ export async function findSimilar(
     .slice(0, SHOWN_MAX);
 }
 
-/** A question's title in a language, or as it was asked if its language is unknown; null if it isn't translated into that language. */
+/**
+ * A question's title in a language, or as it was asked if its language is unknown; null if it isn't translated into
+ * that language.
+ */
 function questionIn(
   { Title, language: original, translations }: Omit<TranslatedQuestion, "Description" | "imageAlt">,
   language: Language | null,

@@ -1,7 +1,10 @@
 import { type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { foldText } from "../../database/foldText.ts";
 
-/** Words that most English questions have, whatever they ask. Questions in other languages are compared with all of their words. */
+/**
+ * Words that most English questions have, whatever they ask. Questions in other languages are compared with all of
+ * their words.
+ */
 const COMMON_WORDS = new Set(
   (
     "a about all an and any are as at be been being but by can could did do does for from had has have he her his how i if in " +
@@ -22,7 +25,8 @@ const SIMILARITY_MIN = 0.65;
 export const SHARED_MIN = 2;
 
 /**
- * The folded words of a title that say what it asks, without repetitions, longest first; in English without grammatical endings.
+ * The folded words of a title that say what it asks, without repetitions, longest first; in English without grammatical
+ * endings.
  * @param language null if unknown: then as if it were English
  * @param fold for the words in another form
  */

@@ -104,7 +104,10 @@ export function succeeded(response: LightMyRequestResponse): LightMyRequestRespo
 /** Uses an endpoint with success, in all the ways that change rows. */
 type Act = (actor: Actor) => Promise<unknown>;
 
-/** Acts by the names of endpoints; with `roles` where others than those who may send the request can do something with it. */
+/**
+ * Acts by the names of endpoints; with `roles` where others than those who may send the request can do something with
+ * it.
+ */
 export type Acts = Record<string, Act | { roles: readonly ActingRole[]; act: Act }>;
 
 export const only = (roles: readonly ActingRole[], act: Act) => ({ roles, act });

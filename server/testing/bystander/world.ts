@@ -35,7 +35,9 @@ export async function makeWorld(t: PaymentApp): Promise<World> {
   return { ...rows, invitation };
 }
 
-/** Every way to sign in, one that is not set up yet, an address that is not confirmed, and links that were not opened. */
+/**
+ * Every way to sign in, one that is not set up yet, an address that is not confirmed, and links that were not opened.
+ */
 async function makeSignIns({ t, surveyor, member }: Bystanders): Promise<void> {
   const { withSecondFactor, signInWith } = secondFactorRequests(() => t);
   const { person, app } = await withSecondFactor(t, { role: "surveyor" });

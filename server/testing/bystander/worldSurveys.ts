@@ -61,7 +61,10 @@ export async function makeSurveys(
   };
 }
 
-/** With votes, a comment, a report, followers, a note, a later deadline, a code, a reminder, a co-owner and an invited one. */
+/**
+ * With votes, a comment, a report, followers, a note, a later deadline, a code, a reminder, a co-owner and an invited
+ * one.
+ */
 async function makeVotedOn({ t, surveyor, admin, member }: Bystanders) {
   const deadline = Date.now() + DAY_MS;
   const form = { ...FORM, Title: "With votes and comments?", deadline: new Date(deadline).toISOString() };
@@ -113,7 +116,10 @@ export async function makeClosed({ t, surveyor, admin, member }: Bystanders): Pr
   await t.request(outcomes.setOutcome, { as: surveyor, params: { id }, body: { text: "We do it" } });
 }
 
-/** A list with a used code, an objection, someone struck, links to be sent, and the address of a voter whose account is gone. */
+/**
+ * A list with a used code, an objection, someone struck, links to be sent, and the address of a voter whose account is
+ * gone.
+ */
 export async function makeInvited(bystanders: Bystanders): Promise<string> {
   const { t, surveyor } = bystanders;
   const invited = invitedSurveys(() => bystanders);

@@ -25,8 +25,8 @@ interface Admission extends Arrival {
 type Verdict = Admission | { retryAfter: number };
 
 /**
- * Counts new votes by open link for their networks before they are stored, and refuses those beyond `LINK_LIMITS`. Votes that arrive together
- * are counted in one transaction, because a room of phones has one network.
+ * Counts new votes by open link for their networks before they are stored, and refuses those beyond `LINK_LIMITS`.
+ * Votes that arrive together are counted in one transaction, because a room of phones has one network.
  */
 export function createLinkLimits(database: Database) {
   const count = createBatcher((arrivals: Arrival[]) => database.transaction((tx) => countAll(tx, arrivals)), {
@@ -53,8 +53,8 @@ export function createLinkLimits(database: Database) {
       failsQueue: isUnreachable,
     }),
     /**
-     * Gives back a vote that was admitted and then not stored, with its part of the burst: otherwise one phone could use up the votes of
-     * its whole class by sending what is never stored.
+     * Gives back a vote that was admitted and then not stored, with its part of the burst: otherwise one phone could
+     * use up the votes of its whole class by sending what is never stored.
      */
     async giveBack({ surveyId, networkHash, usesBurst }: Admission): Promise<void> {
       const refill = usesBurst ? REFILL_MS : 0;

@@ -12,8 +12,8 @@ export class UnreadableLedger extends OperatorError {}
 /** The timeout of a request, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 /**
- * The largest accepted response or document of a file: twice the record of a meeting with 50 questions of 2,000 votes, whose rows
- * are about 130 bytes long.
+ * The largest accepted response or document of a file: twice the record of a meeting with 50 questions of 2,000 votes,
+ * whose rows are about 130 bytes long.
  */
 const RESPONSE_MAX_BYTES = 32 * 1024 * 1024;
 
@@ -28,7 +28,8 @@ export interface LedgerSource {
 
 /**
  * Opens a ledger, or the record of a meeting.
- * @param source the URL of a survey's page or of its ledger, or of a meeting or its record, or a file with saved responses
+ * @param source the URL of a survey's page or of its ledger, or of a meeting or its record, or a file with saved
+ * responses
  * @throws UnreadableLedger
  */
 export function openLedgerSource(source: string): LedgerSource {

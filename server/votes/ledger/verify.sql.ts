@@ -3,7 +3,10 @@ import type { Database, MainDatabase } from "../../database/database.ts";
 import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
 import { compareSecretCounters, type SecretMismatch } from "./verifySecret.sql.ts";
 
-/** A survey whose counters differ from its stored votes. Only each person's last row counts. The days count only rows that are `listed` already. */
+/**
+ * A survey whose counters differ from its stored votes. Only each person's last row counts. The days count only rows
+ * that are `listed` already.
+ */
 export interface CountMismatch {
   surveyId: string;
   total: number;
@@ -81,8 +84,8 @@ export function findOrphans(database: Database): Promise<string[]> {
 }
 
 /**
- * Recounts all stored votes and compares them with the counters of ballot boxes and days. Reads a consistent snapshot on both
- * engines, so votes cast meanwhile don't matter.
+ * Recounts all stored votes and compares them with the counters of ballot boxes and days. Reads a consistent snapshot
+ * on both engines, so votes cast meanwhile don't matter.
  */
 export function recount(database: Database | MainDatabase): Promise<Recount> {
   // On SQLite on a thread that nothing else waits for, because it reads all votes.
@@ -92,7 +95,9 @@ export function recount(database: Database | MainDatabase): Promise<Recount> {
   );
 }
 
-/** Surveys in one statement on SQLite, whose log grows until it ends. Each survey is compared with its own votes only. */
+/**
+ * Surveys in one statement on SQLite, whose log grows until it ends. Each survey is compared with its own votes only.
+ */
 const SURVEYS_OF_PART = 500;
 
 async function recountInParts(database: MainDatabase): Promise<Recount> {
@@ -125,7 +130,8 @@ function withoutTimeLimit<T>(database: Database, work: (tx: Database) => Promise
   if (database.dialect.engine === "sqlite") return work(database);
   return withConsistentSnapshot(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.db);
-    // A distributed database then sends the surveys to every server, which counts its own votes, instead of sending votes here.
+    // A distributed database then sends the surveys to every server, which counts its own votes, instead of sending
+    // votes here.
     await sql`set local citus.local_table_join_policy = 'prefer-local'`.execute(tx.db);
     return work(tx);
   });
@@ -141,8 +147,8 @@ async function compareCounters({ db }: Database, { after = "", to }: { after?: s
   const countIf = (condition: RawBuilder<unknown>) => sql`count(case when ${condition} then 1 end)`;
   const inRange = (column: RawBuilder<unknown>) =>
     sql`${column} > ${after} ${to === undefined ? sql`` : sql`and ${column} <= ${to}`}`;
-  // Grouped by ids only, in whose order SQLite reads: with more columns it would sort all votes first, 1 GB of memory for five
-  // million. So columns that are the same in all rows of a group are aggregated too.
+  // Grouped by ids only, in whose order SQLite reads: with more columns it would sort all votes first, 1 GB of memory
+  // for five million. So columns that are the same in all rows of a group are aggregated too.
   const { rows } = await sql<CountMismatch>`
     select s.id as "surveyId", b.participants as total, b.yes_votes as yes, b.unsure_votes as unsure,
       ${countIf(sql`v.n is not null and v.replaced_by is null`)} as "storedTotal",

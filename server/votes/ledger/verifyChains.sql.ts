@@ -24,8 +24,8 @@ interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "replaces" | "
 }
 
 /**
- * Recomputes the ledgers of all surveys from the stored votes and keys, in chunks, even where the results are still hidden.
- * Votes cast and surveys closed meanwhile don't matter.
+ * Recomputes the ledgers of all surveys from the stored votes and keys, in chunks, even where the results are still
+ * hidden. Votes cast and surveys closed meanwhile don't matter.
  */
 export async function findBrokenChains(database: Database, chunk = CHUNK): Promise<BrokenChain[]> {
   const broken: BrokenChain[] = [];

@@ -28,8 +28,8 @@ export interface DatabaseFindings extends Recount {
 }
 
 /**
- * Recounts all votes, and compares ledgers, questions, meetings, pictures, lists and ballot boxes with what is stored: the checks
- * of `npm run verify` and `npm run restore`. @param files the uploads, which are read again
+ * Recounts all votes, and compares ledgers, questions, meetings, pictures, lists and ballot boxes with what is stored:
+ * the checks of `npm run verify` and `npm run restore`. @param files the uploads, which are read again
  */
 export async function verifyDatabase(database: Database, files: ImageFiles): Promise<DatabaseFindings> {
   const counts = await recount(database);

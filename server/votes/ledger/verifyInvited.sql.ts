@@ -9,9 +9,9 @@ export interface ListFlaw {
 }
 
 /**
- * Compares votes with electorates: on a survey for invited people every voter is on its list, elsewhere no vote has an invitation; by
- * open link every voter is a browser, and for everyone none is. Compares the public numbers of each list with the people on it. Of surveys
- * whose names were removed, checks that they are.
+ * Compares votes with electorates: on a survey for invited people every voter is on its list, elsewhere no vote has an
+ * invitation; by open link every voter is a browser, and for everyone none is. Compares the public numbers of each list
+ * with the people on it. Of surveys whose names were removed, checks that they are.
  */
 export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
   const listed = sql`invitations i on i.survey_id = b.survey_id`;

@@ -24,7 +24,8 @@ export interface Verdict {
  * Verifies one survey's ledger or portable result, or the record of a meeting, from public data, without the database.
  * @param source as for `openLedgerSource`, or a file with a portable result or record
  * @param receipts valid for `readReceipt`
- * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws UnreadableLedger
+ * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws
+ * UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[], ledger?: string): Promise<Verdict> {
   const { pages, readSurvey, ...expected } = openLedgerSource(source);

@@ -17,8 +17,8 @@ interface Question {
 }
 
 /**
- * Compares the ledgers of each meeting's questions with each other: they are numbered without gaps, each begins with the end
- * of the one before it, and only the last one can be open.
+ * Compares the ledgers of each meeting's questions with each other: they are numbered without gaps, each begins with
+ * the end of the one before it, and only the last one can be open.
  */
 export async function findMeetingFlaws(database: Database): Promise<BrokenChain[]> {
   const flaws: BrokenChain[] = [];

@@ -122,7 +122,10 @@ async function isClosedOtherwise(database: Database, row: Row, closing: Closing)
   );
 }
 
-/** Whether the numbers of a list differ, but for objections, which can follow the close, and for links that are still sent. */
+/**
+ * Whether the numbers of a list differ, but for objections, which can follow the close, and for links that are still
+ * sent.
+ */
 async function hasOtherList(
   database: Database,
   surveyId: string,

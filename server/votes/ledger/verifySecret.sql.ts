@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A secret survey whose numbers contradict each other. It leaves out the split of the answers, which must stay hidden until the close. */
+/**
+ * A secret survey whose numbers contradict each other. It leaves out the split of the answers, which must stay hidden
+ * until the close.
+ */
 export interface SecretMismatch {
   surveyId: string;
   /** The people that its ballot box counts, and those on the list of voters. */
@@ -14,8 +17,8 @@ export interface SecretMismatch {
 }
 
 /**
- * Compares the participants, the voters and the sums of all secret surveys. One statement sees a consistent snapshot; it joins
- * nothing, so that no query puts sums beside voters.
+ * Compares the participants, the voters and the sums of all secret surveys. One statement sees a consistent snapshot;
+ * it joins nothing, so that no query puts sums beside voters.
  */
 export async function compareSecretCounters({ db }: Database) {
   type Row = { what: "box" | "sums" | "voters"; surveyId: string; total: number; isClosed: number; hasAnswers: number };

@@ -4,7 +4,10 @@ import type { Database } from "../../database/database.ts";
 import { toIso } from "../../database/toIso.ts";
 import { findRoomMoves } from "../../voters/rooms.sql.ts";
 
-/** Returns the totals of these surveys by id, leaving out those that are not public. A stream shows everyone a visitor's view. */
+/**
+ * Returns the totals of these surveys by id, leaving out those that are not public. A stream shows everyone a visitor's
+ * view.
+ */
 export async function findTotals(database: Database, ids: readonly string[]): Promise<Map<string, SurveyTotals>> {
   const { db, dialect } = database;
   const rows = await db

@@ -11,8 +11,8 @@ const WINDOW_MS = 500;
 /** The milliseconds for which a first change waits for further ones before it is sent. */
 const BATCH_MS = 20;
 /**
- * How often a result that waits for its owner is read again, in milliseconds: the event of a showing can get lost with the process
- * that stored it, and pages show it within five seconds anyway.
+ * How often a result that waits for its owner is read again, in milliseconds: the event of a showing can get lost with
+ * the process that stored it, and pages show it within five seconds anyway.
  */
 const REREAD_MS = 3000;
 /** The most subscriptions whose totals are read in one batch, and the most that wait. Further ones get `busy`. */
@@ -40,8 +40,8 @@ interface Channel {
 /** Sends live totals to the streams that follow a survey. */
 export interface TotalsFeed {
   /**
-   * Reads the totals of the listener's surveys, and sends every further change to the listener. Only published surveys get a
-   * channel, so invented ids use no memory.
+   * Reads the totals of the listener's surveys, and sends every further change to the listener. Only published surveys
+   * get a channel, so invented ids use no memory.
    * @returns the totals of the published surveys, by id
    */
   subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
@@ -79,7 +79,9 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
     setTimeout(() => void sendChanges(), wait).unref();
   }
 
-  /** Reads results that wait for their owners again, for as long as a page follows one. Call it when one begins to wait. */
+  /**
+   * Reads results that wait for their owners again, for as long as a page follows one. Call it when one begins to wait.
+   */
   function rereadWaiting(): void {
     if (rereading) return;
     rereading = setTimeout(() => {

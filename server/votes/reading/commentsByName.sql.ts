@@ -29,8 +29,9 @@ interface Row {
 }
 
 /**
- * Lists the comments on a survey whose votes are not public, or whose earlier answers stay sealed, sorted by name: neither the
- * order nor the ids tell when people voted. While the results are hidden, lists only the reader's own comment.
+ * Lists the comments on a survey whose votes are not public, or whose earlier answers stay sealed, sorted by name:
+ * neither the order nor the ids tell when people voted. While the results are hidden, lists only the reader's own
+ * comment.
  *
  * Each page sorts all comments of the survey. There are few, because only members can comment.
  */

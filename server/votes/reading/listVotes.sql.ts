@@ -21,9 +21,9 @@ import { findMarked, findPerson, isCastBy } from "../../voters/votesOfPerson.sql
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
 
 /**
- * Each vote of a page repeats its survey's description (specification §3). With a long description the page has fewer votes, to keep
- * the descriptions below this size; 24 votes always fit. A hundred times 15 kB would be too large for the response cache
- * (`responseCache.ts`), and so be produced for each visitor.
+ * Each vote of a page repeats its survey's description (specification §3). With a long description the page has fewer
+ * votes, to keep the descriptions below this size; 24 votes always fit. A hundred times 15 kB would be too large for
+ * the response cache (`responseCache.ts`), and so be produced for each visitor.
  */
 const DESCRIPTIONS_MAX_BYTES = 400_000;
 
@@ -76,8 +76,8 @@ function fieldsOf(survey: Survey) {
 }
 
 /**
- * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter
- * (specification §10). Addresses that only the owner's list has are for those who keep the list.
+ * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the
+ * voter (specification §10). Addresses that only the owner's list has are for those who keep the list.
  */
 function toVote(
   row: Row,
@@ -108,8 +108,8 @@ function toVote(
 }
 
 /**
- * Rows that a filter looks at for one page. Votes have no index by answer, because each index slows down every vote: a page
- * of a rare answer can have few rows, or none, and a next page.
+ * Rows that a filter looks at for one page. Votes have no index by answer, because each index slows down every vote: a
+ * page of a rare answer can have few rows, or none, and a next page.
  */
 const FILTERED_MAX = 50_000;
 /** Votes with a comment are counted up to this number. */
@@ -205,7 +205,10 @@ const readCounters = ({ db }: Database, surveyId: string) =>
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow(surveyGone);
 
-/** The number of votes that match, from counters where there are some. Only for readers who see the votes, and so the results. */
+/**
+ * The number of votes that match, from counters where there are some. Only for readers who see the votes, and so the
+ * results.
+ */
 async function countMatches(
   database: Database,
   { _id }: Survey,

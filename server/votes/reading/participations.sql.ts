@@ -16,8 +16,8 @@ import { findMarked, findPersonFor, isCastBy, type Person } from "../../voters/v
 import { findParticipations, type ParticipationKind, type ParticipationRow } from "./participationsPage.sql.ts";
 
 /**
- * Reads all that is shown about the participations of one person. Surveys and votes are read by two statements, because a
- * distributed database, which has them on different servers, would read whole tables to join them.
+ * Reads all that is shown about the participations of one person. Surveys and votes are read by two statements, because
+ * a distributed database, which has them on different servers, would read whole tables to join them.
  */
 async function readParticipations(
   database: Database,

@@ -28,7 +28,10 @@ export interface ParticipationRow {
 /** Participations are counted up to here, and so many are sorted for a page: a few milliseconds. */
 export const SORTED_MAX = 1000;
 
-/** The column by which a page is sorted, and the key of its cursors, so that those of one order mean nothing in the other. */
+/**
+ * The column by which a page is sorted, and the key of its cursors, so that those of one order mean nothing in the
+ * other.
+ */
 const orders = { newest: { column: "id", key: 0 }, bySurvey: { column: "survey_id", key: 1 } } as const;
 type Order = keyof typeof orders;
 
@@ -39,9 +42,10 @@ interface ParticipationsPage extends Counted {
 }
 
 /**
- * Finds a page, newest first. Up to `SORTED_MAX` are sorted for each page. Of more, those to the newest surveys come first: that is the
- * order of the index by voter, so a page of a person with 100,000 votes costs as much as that of anybody else. An index by voter and time
- * would make storing a vote a fifth dearer (docs/figures.md). Own comments and reports have one.
+ * Finds a page, newest first. Up to `SORTED_MAX` are sorted for each page. Of more, those to the newest surveys come
+ * first: that is the order of the index by voter, so a page of a person with 100,000 votes costs as much as that of
+ * anybody else. An index by voter and time would make storing a vote a fifth dearer (docs/figures.md). Own comments and
+ * reports have one.
  */
 export async function findParticipations(
   database: Database,
@@ -61,10 +65,11 @@ export async function findParticipations(
 }
 
 /**
- * SQL for the participations, one row per survey, in parts that have an index each. A secret vote has the id of its survey,
- * because an id of its own would tell when it was cast. For readers other than the person, so does each vote that is not named, or
- * whose earlier answers stay sealed: otherwise order and cursors would tell when it was cast, and that it was changed. The latter
- * are left out until the close, because those readers could watch in the ledger which row comes with a new vote.
+ * SQL for the participations, one row per survey, in parts that have an index each. A secret vote has the id of its
+ * survey, because an id of its own would tell when it was cast. For readers other than the person, so does each vote
+ * that is not named, or whose earlier answers stay sealed: otherwise order and cursors would tell when it was cast, and
+ * that it was changed. The latter are left out until the close, because those readers could watch in the ledger which
+ * row comes with a new vote.
  */
 function partsOf({
   kind,

@@ -12,11 +12,14 @@ import { joinNames, nameInList, REMOVED_PREFIX, sortedName } from "../../voters/
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
-/** The most votes of a survey, the newest, that a search compares one by one where the index of users' names can't be used. */
+/**
+ * The most votes of a survey, the newest, that a search compares one by one where the index of users' names can't be
+ * used.
+ */
 const VOTES_MAX = 5000;
 /**
- * The most rows of a ledger whose voters are listed by name only. All are compared, because a newest one would tell when a
- * person voted.
+ * The most rows of a ledger whose voters are listed by name only. All are compared, because a newest one would tell
+ * when a person voted.
  */
 const SEALED_MAX = 50_000;
 
@@ -24,7 +27,10 @@ const SEALED_MAX = 50_000;
 const ID_DIGITS = 32;
 const rowlessText = (surveyId: string, userId: string) => `voter ${surveyId} ${userId}`;
 
-/** The id of a voter in lists that must not tell when they voted, as a vote's own id would. It stays when the vote is changed. */
+/**
+ * The id of a voter in lists that must not tell when they voted, as a vote's own id would. It stays when the vote is
+ * changed.
+ */
 export const rowlessId = ({ user_id }: { user_id: string }, surveyId: string): string =>
   sha256(rowlessText(surveyId, user_id)).slice(0, ID_DIGITS);
 
@@ -83,8 +89,8 @@ async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
   const amongVotes = ({ prefix, where }: NameRange) => sql<NumberedVote>`
     select votes.n, votes.user_id, ${shown} as name from votes ${joinNames("votes", surveyId)}
     where votes.survey_id = ${surveyId} and ${isNewest} and votes.replaced_by is null and ${begins(shown, prefix)} and ${where}`;
-  // A subquery for each name, because for a join PostgreSQL may read all votes of the survey; and the condition on the turn,
-  // because SQLite reads them for each name if it doesn't see three columns of the index of voters.
+  // A subquery for each name, because for a join PostgreSQL may read all votes of the survey; and the condition on the
+  // turn, because SQLite reads them for each name if it doesn't see three columns of the index of voters.
   const amongNames = ({ prefix, where, after, namesMax = NAMES_MAX }: NameRange) => sql<NumberedVote>`
     select (
       select n from votes
@@ -142,7 +148,10 @@ export async function findVotesByName(
   return { found, total: Number(total), isMinimum };
 }
 
-/** Yields the numbers of all votes that count where earlier answers stay sealed, in chunks, sorted by their voters' names. */
+/**
+ * Yields the numbers of all votes that count where earlier answers stay sealed, in chunks, sorted by their voters'
+ * names.
+ */
 export async function* eachSealedVoteByName(
   database: Database,
   survey: NameSearch["survey"],

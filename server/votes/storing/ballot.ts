@@ -11,8 +11,8 @@ export interface Ballot {
   /** Whether it came by open link: from a browser with the cookie, without an account. */
   byLink?: true | undefined;
   /**
-   * The invitation of a survey for invited people, found by the address of the account, or opened by its link or code. The
-   * opened one has its issue, and the hash of the browser's ballot cookie, null without that cookie.
+   * The invitation of a survey for invited people, found by the address of the account, or opened by its link or code.
+   * The opened one has its issue, and the hash of the browser's ballot cookie, null without that cookie.
    */
   invitation?: { id: string; opened: { issue: number; ballotHash: string | null } | null } | undefined;
   /** Whether the account must have a confirmed address when the ballot is stored (VOTERS=confirmed). */
@@ -42,10 +42,10 @@ export interface LatestVote {
 }
 
 /**
- * Why the list of a survey for invited people rejects a ballot. `notInvited`: the ballot has no invitation to it, or one that was
- * struck. `invitationEnded`: the link or code was replaced since it was opened. `invitationUsed`: another account or browser has
- * voted with the invitation, or the ballot replaces a vote that its sender has not cast. `cookieRequired`: the browser sent no
- * ballot cookie.
+ * Why the list of a survey for invited people rejects a ballot. `notInvited`: the ballot has no invitation to it, or
+ * one that was struck. `invitationEnded`: the link or code was replaced since it was opened. `invitationUsed`: another
+ * account or browser has voted with the invitation, or the ballot replaces a vote that its sender has not cast.
+ * `cookieRequired`: the browser sent no ballot cookie.
  */
 type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cookieRequired";
 
@@ -65,9 +65,9 @@ export type Rejection = "notFound" | "hasEnded" | "notOffered" | "confirmToVote"
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | Exclude<Rejection, "notOffered">;
 
 /**
- * A ballot's invitation; null if the survey's list doesn't have it. `hasEnded`: its person was struck from the list, or has
- * deleted the account. `castBy`: whose vote was cast with it; null before a vote. On
- * secret surveys a vote is the ballot's own if it has the ballot's ticket.
+ * A ballot's invitation; null if the survey's list doesn't have it. `hasEnded`: its person was struck from the list, or
+ * has deleted the account. `castBy`: whose vote was cast with it; null before a vote. On secret surveys a vote is the
+ * ballot's own if it has the ballot's ticket.
  */
 export type FoundInvitation = { issue: number; hasEnded: boolean; castBy: "sender" | "other" | null } | null;
 
@@ -96,15 +96,16 @@ export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitat
   invitation?.id ?? userId;
 
 /**
- * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0028-former-codes.ts) is the same in
- * SQL.
+ * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited`
+ * (database/migrations/0028-former-codes.ts) is the same in SQL.
  *
- * A person who was struck from the list can't vote, but one who voted before keeps the vote and can change it: otherwise striking
- * would fix the answer. A link, a code and an address prove nothing about who sends them, because the owner made the list: once
- * a vote is stored, only its sender's account or ballot cookie can repeat or change it, and every other ballot gets one error.
+ * A person who was struck from the list can't vote, but one who voted before keeps the vote and can change it:
+ * otherwise striking would fix the answer. A link, a code and an address prove nothing about who sends them, because
+ * the owner made the list: once a vote is stored, only its sender's account or ballot cookie can repeat or change it,
+ * and every other ballot gets one error.
  *
- * Whether an invitation was used is told only to ballots that would count: one that is incomplete, or that names a vote to
- * replace, is refused alike with used and unused ones. Otherwise the maker of a code could ask without voting.
+ * Whether an invitation was used is told only to ballots that would count: one that is incomplete, or that names a vote
+ * to replace, is refused alike with used and unused ones. Otherwise the maker of a code could ask without voting.
  * @param incomplete why the survey rejects the ballot with any invitation; null if it doesn't
  */
 export function electorateRejection(
@@ -128,8 +129,8 @@ export function electorateRejection(
 }
 
 /**
- * The result of a ballot: stored now, stored earlier under `id`, or rejected (`nothingToReplace`: a change of a user without
- * a vote). `conflict` is null if the vote stored earlier has the same answer. `receipt` is from `receiptFor`.
+ * The result of a ballot: stored now, stored earlier under `id`, or rejected (`nothingToReplace`: a change of a user
+ * without a vote). `conflict` is null if the vote stored earlier has the same answer. `receipt` is from `receiptFor`.
  */
 export type BallotResult =
   | { kind: "stored"; id: string; receipt: string | null }

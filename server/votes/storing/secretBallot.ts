@@ -1,11 +1,15 @@
 import { sha256 } from "../../ballots/voteChain.ts";
 
 /**
- * Why a secret survey rejects a ballot. `noTicket`: the ballot has no ticket; `onVoterList`: the user voted with another ticket.
+ * Why a secret survey rejects a ballot. `noTicket`: the ballot has no ticket; `onVoterList`: the user voted with
+ * another ticket.
  */
 export type SecretRejection = "noTicket" | "onVoterList";
 
-/** A secret vote, which is stored now, or was stored earlier with the same ticket. It contains no answer, because none is stored with it. */
+/**
+ * A secret vote, which is stored now, or was stored earlier with the same ticket. It contains no answer, because none
+ * is stored with it.
+ */
 export interface SecretResult {
   kind: "stored" | "already";
   id: string;
@@ -20,14 +24,19 @@ interface Ticket {
 /** As many hex digits as a ticket has: 128 bits. */
 const HASH_DIGITS = 32;
 
-/** Returns the hash that is stored for a ticket, the first digits of its SHA-256. It is also the id of the secret vote. */
+/**
+ * Returns the hash that is stored for a ticket, the first digits of its SHA-256. It is also the id of the secret vote.
+ */
 export const hashOfTicket = (ticket: string): string => sha256(ticket).slice(0, HASH_DIGITS);
 
 export function secretResult(kind: SecretResult["kind"], { ticketHash = "" }: Ticket): SecretResult {
   return { kind, id: ticketHash, receipt: null, isSecret: true };
 }
 
-/** Whether the sender of a ballot cast the secret vote of its invitation: who cast it is not stored, only the ticket's hash until the close. */
+/**
+ * Whether the sender of a ballot cast the secret vote of its invitation: who cast it is not stored, only the ticket's
+ * hash until the close.
+ */
 export function castByTicket({ ticketHash }: Ticket, marked: string | null): "sender" | "other" | null {
   if (marked === null) return null;
   return marked === ticketHash ? "sender" : "other";

@@ -224,8 +224,8 @@ test("an erasure that waits in a restored backup is completed, whatever server i
 });
 
 /**
- * The permutation twin: two databases in which the same people voted in the same order, with the same sums, but with other
- * answers. Whatever differs between them would tell something about a person's answer.
+ * The permutation twin: two databases in which the same people voted in the same order, with the same sums, but with
+ * other answers. Whatever differs between them would tell something about a person's answer.
  */
 describe("two databases with permuted answers", () => {
   const ballots = secretBallots(Array.from({ length: 40 }, (_, index) => ([1, 0, 2, 1, 1] as const)[index % 5] ?? 0));
@@ -297,8 +297,9 @@ describe("two databases with permuted answers", () => {
   });
 
   /**
-   * All rows in the order of storage; on PostgreSQL with the ranks of their transactions, and where rows are only inserted with
-   * their places. An updated row moves within its page when PostgreSQL prunes it, which depends on other transactions.
+   * All rows in the order of storage; on PostgreSQL with the ranks of their transactions, and where rows are only
+   * inserted with their places. An updated row moves within its page when PostgreSQL prunes it, which depends on other
+   * transactions.
    */
   async function dump({ db, dialect }: Database): Promise<Record<string, unknown[]>> {
     const tables = ["ballot_boxes", "secret_voters", "secret_tallies", "votes", "surveys", "survey_days"];

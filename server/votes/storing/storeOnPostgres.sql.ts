@@ -26,8 +26,8 @@ interface StoredBallot {
 }
 
 /**
- * `storeBallots` on PostgreSQL: one statement per batch; more only for reports, where accounts need a confirmed address, and for
- * ballots that were not stored.
+ * `storeBallots` on PostgreSQL: one statement per batch; more only for reports, where accounts need a confirmed
+ * address, and for ballots that were not stored.
  */
 export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<StoreResult[]> {
   const { returned, unconfirmed } = ballots.some(({ confirmedOnly }) => confirmedOnly)
@@ -90,7 +90,10 @@ async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promi
   return returned;
 }
 
-/** From this many first votes on, one insert costs less than one by one; on a cluster from about 20 on (docs/figures.md). */
+/**
+ * From this many first votes on, one insert costs less than one by one; on a cluster from about 20 on
+ * (docs/figures.md).
+ */
 const FIRST_VOTES_MIN = 16;
 
 async function store(database: Database, ballots: readonly Ballot[]): Promise<Returned> {
@@ -106,7 +109,10 @@ function parseReturned(ballot: string): [id: string, StoredBallot | "moved" | "u
   return [id, { receipt: hash === undefined ? null : receiptOf({ n: Number(n), hash }), isSecret: n === "secret" }];
 }
 
-/** Whether a ballot can only be a first vote on a survey for everyone. Such ballots are stored faster in batches of their own. */
+/**
+ * Whether a ballot can only be a first vote on a survey for everyone. Such ballots are stored faster in batches of
+ * their own.
+ */
 export const isFirstVote = ({ replaces, ticketHash, invitation, byLink }: Ballot): boolean =>
   replaces === undefined && ticketHash === undefined && !invitation && !byLink;
 

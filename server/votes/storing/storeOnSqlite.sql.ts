@@ -56,7 +56,9 @@ type Box = Omit<Pick<StoredBox, (typeof boxColumns)[number]>, "yes_votes" | "uns
   unsure_votes: number;
 };
 
-/** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
+/**
+ * A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one.
+ */
 interface OpenedSurvey {
   box: Box | null;
   /** Why it rejects all votes; null if it doesn't. */

@@ -23,8 +23,8 @@ export function findTicketHash(file: SqliteFile, ballot: Ballot): string | null 
 }
 
 /**
- * Adds the answers of a batch to the sums of a survey, and the people to its ballot box. What it writes does not depend on
- * which person gave which answer.
+ * Adds the answers of a batch to the sums of a survey, and the people to its ballot box. What it writes does not depend
+ * on which person gave which answer.
  */
 export function addToTally(file: SqliteFile, surveyId: string, [no, yes, unsure]: Tally): void {
   file.run(

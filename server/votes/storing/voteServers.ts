@@ -2,14 +2,20 @@ import { LRUCache } from "lru-cache";
 import { Semaphore } from "../../concurrency/semaphore.ts";
 import { VOTE_STATEMENTS } from "../../database/database.ts";
 
-/** The most statements that one server gets at the same time: half of all, so that an unresponsive server leaves the others the rest. */
+/**
+ * The most statements that one server gets at the same time: half of all, so that an unresponsive server leaves the
+ * others the rest.
+ */
 export const SERVER_STATEMENTS = VOTE_STATEMENTS / 2;
 /**
- * A server counts as unresponsive when it has stored nothing for this time, in milliseconds, and a statement has waited as long.
- * By then clients have given up, and the database has canceled the statement.
+ * A server counts as unresponsive when it has stored nothing for this time, in milliseconds, and a statement has waited
+ * as long. By then clients have given up, and the database has canceled the statement.
  */
 const SILENT_MS = 6000;
-/** How long a survey's server is remembered, in milliseconds. If the survey has moved, its statements only use the other server's semaphore. */
+/**
+ * How long a survey's server is remembered, in milliseconds. If the survey has moved, its statements only use the other
+ * server's semaphore.
+ */
 const REMEMBERED_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
@@ -24,9 +30,9 @@ interface Server {
 export type OnVoteServer = <T>(surveyId: string, statement: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits the concurrent statements on each server of a distributed database. On a server that accepts connections but does not
- * respond, statements take seconds to fail. So waiting statements time out, and as long as some of these still wait for the
- * semaphore, further ones fail immediately. Statements that were running may still be carried out.
+ * Limits the concurrent statements on each server of a distributed database. On a server that accepts connections but
+ * does not respond, statements take seconds to fail. So waiting statements time out, and as long as some of these still
+ * wait for the semaphore, further ones fail immediately. Statements that were running may still be carried out.
  * @param findServer finds the server of a survey
  */
 export function createVoteServers(

@@ -152,7 +152,8 @@ test("no vote is stored after another process unpublished its survey, and all st
 test.runIf(inject("engine") === "sqlite")("votes wait for one other write, however many wait", async () => {
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { cast } = await createVoteWriter(t.database, createEventBus(null));
-  // The writer is busy until all of them wait, so that the order in which they are taken doesn't depend on the machine's load.
+  // The writer is busy until all of them wait, so that the order in which they are taken doesn't depend on the
+  // machine's load.
   const { promise: free, resolve: release } = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const holding = t.database.transaction(async () => {

@@ -21,8 +21,8 @@ export interface VoteWriter {
 }
 
 /**
- * Creates a vote writer. A distributed database gets a statement for each survey, which it sends to the survey's server; so a
- * server that is down or slow affects only its own surveys.
+ * Creates a vote writer. A distributed database gets a statement for each survey, which it sends to the survey's
+ * server; so a server that is down or slow affects only its own surveys.
  * @param onBatch is called with the size of each batch, for metrics
  */
 export async function createVoteWriter(

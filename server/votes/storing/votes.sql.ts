@@ -37,7 +37,8 @@ async function attempt(database: Database, ballots: readonly Ballot[]): Promise<
     : storeBallotsOnPostgres(database, ballots));
   // SQLite's write-ahead log has the sums before and after each batch beside its voters.
   if (results.some((result) => result.kind === "stored" && "isSecret" in result)) void database.truncateWalSoon?.();
-  // Reports are dated, so those with secret votes are stored in a separate transaction. If it fails, the client's retry stores them.
+  // Reports are dated, so those with secret votes are stored in a separate transaction. If it fails, the client's retry
+  // stores them.
   const reports = ballots.flatMap(({ id, surveyId, userId, report }, index) =>
     report !== "" && "isSecret" in (results[index] ?? {}) ? [{ id, surveyId, userId, text: report }] : [],
   );

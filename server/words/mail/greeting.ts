@@ -15,9 +15,9 @@ const WEB_WORD = /^(?:www|https?)$/i;
 const FORGED_WORD = /(?=.*\p{Script=Latin}).*(?=\p{L})[^\p{Script=Latin}\p{Script=Common}]|[\u115f\u1160\u3164\uffa0]/u;
 
 /**
- * The greeting of an email: with the first word of the reader's name, if the whole name looks like one. A stranger may have
- * created the account before its owner confirmed the address, and "Your account was hacked" consists of words like any
- * name. A single word carries no message.
+ * The greeting of an email: with the first word of the reader's name, if the whole name looks like one. A stranger may
+ * have created the account before its owner confirmed the address, and "Your account was hacked" consists of words like
+ * any name. A single word carries no message.
  * @param name null for a greeting without a name
  */
 export function greeting(name: string | null): string {

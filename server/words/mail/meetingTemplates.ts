@@ -41,8 +41,8 @@ interface ListedReader {
 }
 
 /**
- * The kinds of emails to people on the list of a meeting: with their link, with the link again once the name or the start has changed, and
- * with all results at its end.
+ * The kinds of emails to people on the list of a meeting: with their link, with the link again once the name or the
+ * start has changed, and with all results at its end.
  */
 export type MeetingEmail =
   | ({ kind: "meetingInvitation" | "meetingCorrection"; senderId: string | null } & ListedReader)
@@ -143,8 +143,8 @@ function nameAndStart({ name, startsAt, language, timeZone }: AboutMeeting): Ema
 }
 
 /**
- * All results of a meeting, and last the heads of their ledgers: with copies in many mailboxes, a later change of a number, or a
- * question that is missing in the record, is noticed.
+ * All results of a meeting, and last the heads of their ledgers: with copies in many mailboxes, a later change of a
+ * number, or a question that is missing in the record, is noticed.
  */
 function renderResults({ name, language, questions }: AboutMeeting, url: string): EmailContent {
   const asked = questions ?? [];

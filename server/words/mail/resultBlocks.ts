@@ -47,8 +47,8 @@ export const resultLink = (result: FinalResult, url: string) => ({
 });
 
 /**
- * A final result under its heading: the question, the numbers, the decision, and what the result may claim. The hash of the ledger's
- * final state stands last: with many copies of it, a later change of the numbers is noticed.
+ * A final result under its heading: the question, the numbers, the decision, and what the result may claim. The hash of
+ * the ledger's final state stands last: with many copies of it, a later change of the numbers is noticed.
  */
 export function resultBlocks(
   result: FinalResult,

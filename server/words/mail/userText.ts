@@ -6,12 +6,16 @@ const SUBJECT_TITLE_MAX = 60;
 const SENTENCES_MAX = 2;
 const BEGINNING_MAX = 200;
 
-/** The dot of a web or email address, also in the forms that browsers take for one: a character before it, letters after it. */
+/**
+ * The dot of a web or email address, also in the forms that browsers take for one: a character before it, letters after
+ * it.
+ */
 const ADDRESS_DOT = /(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu;
 
 /**
- * A person's text for an email: with blanks in the addresses that it contains, because mail readers turn each of them into a link,
- * which would then stand under our name. Invisible characters would do the same, but would be copied with the text.
+ * A person's text for an email: with blanks in the addresses that it contains, because mail readers turn each of them
+ * into a link, which would then stand under our name. Invisible characters would do the same, but would be copied with
+ * the text.
  */
 export const withoutLinks = (text: string): string =>
   text.replaceAll("://", ": //").replaceAll(ADDRESS_DOT, (dot) => ` ${dot} `);
