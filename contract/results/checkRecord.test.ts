@@ -1,3 +1,4 @@
+import * as recordFindings from "@survey-app/texts/recordFindings.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CLOSED, CLOSING, sha256 } from "../testing/sampleLedger.ts";
@@ -167,6 +168,20 @@ describe("a record", () => {
       flaw({}, { repeats: { ...repeats, n: 2 } }),
     ])
       expect(await wrong).toMatch(/don't name each other/);
+  });
+
+  test("whose repetition or repeated question has another form is damaged", async () => {
+    const repeats = { n: 2, reason: "It was read out wrongly." };
+    for (const change of [
+      { repeats: { ...repeats, reason: 5 } },
+      { repeats: { ...repeats, n: 0 } },
+      { repeatedBy: "5" },
+    ]) {
+      const questions = record.questions.map((question) =>
+        "result" in question ? { ...question, ...change } : question,
+      );
+      expect(await flawOfRecord({ ...record, questions })).toBe(recordFindings.damaged);
+    }
   });
 
   test("proves the head of a question that was taken down only by the next question", async () => {

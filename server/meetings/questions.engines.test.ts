@@ -198,6 +198,13 @@ test("a question can be taken back only before the first ballot, and stays in th
   ]);
 });
 
+test("a question can't be taken back once its time is over, even before it is closed", async () => {
+  const { id } = await meeting.make(3);
+  const { surveyId } = await meeting.open(id);
+  await meeting.passTime(surveyId);
+  expect(await ask(questions.takeBackQuestion, id, 1)).toMatchObject({ code: "hasEnded" });
+});
+
 test("without a pass rule the owner can end a question in 30 seconds, which everyone sees; never immediately, or with a rule", async () => {
   const { id, voters } = await meeting.make(6);
   const first = await meeting.open(id);

@@ -200,6 +200,19 @@ describe("a reminder that is not sent keeps its reason", () => {
   });
 });
 
+test("a reminder to a person who was struck from the list keeps that as its reason, also if they had voted", async () => {
+  const [voted, silent] = [await person(), await person()];
+  const { id } = await invited.makeOpen(0, { results: "live" }, [voted.email, silent.email]);
+  await sendLinks(id);
+  await send();
+  await remind(id);
+  expect((await invited.castByAccount(id, voted, 1)).statusCode).toBe(200);
+  for (const { _id } of await invited.list(id)) await invited.strike(id, _id);
+  await send();
+  for (const { email } of [voted, silent])
+    expect(await find(email)).toContainEqual(expect.objectContaining({ topic: "reminder", reason: "notListed" }));
+});
+
 test("an email to admins that waits keeps whether its reader is blocked, or only no longer an admin", async () => {
   const [blocked, demoted] = [
     await makePerson(t.database, t.tokens, { role: "admin" }),

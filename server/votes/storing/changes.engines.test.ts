@@ -65,6 +65,8 @@ test("a change replaces the vote in every list and count, and keeps its place am
   const params = { email: people.user.email };
   const parts = await t.request(votes.listMyParticipations, { as: people.user, params });
   expect(parts).toMatchObject([{ SurveyID: id, vote: 0, isChanged: true }]);
+  const shownToAdmin = await t.request(votes.listMyParticipations, { as: people.admin, params });
+  expect(shownToAdmin).toMatchObject([{ SurveyID: id, vote: 0, isOwn: false, isChanged: true }]);
   const exported = await t.request(account.exportMyData, { as: people.user });
   expect(exported.votes.map(({ vote, isReplaced }) => [vote, isReplaced])).toEqual([
     [1, true],
