@@ -195,4 +195,12 @@ test("an open report is in the digest, and nothing is sent when nothing awaits r
   await t.request(votes.reportSurvey, { as: owner, params: { id: waiting[0]?._id ?? "" }, body });
   expect(await enqueueReviewDigest(t.database)).toBe(true);
   expect(await enqueued(admin)).toMatchObject([{ kind: "reviewDigest", waiting: 0, reported: 1 }]);
+  // A later change of the reported survey, which is published, isn't something new to review.
+  const later = Date.now() + DAY_MS;
+  await t.database.db
+    .updateTable("surveys")
+    .set({ updated_at: later })
+    .where("id", "=", waiting[0]?._id ?? "")
+    .execute();
+  expect(await enqueueReviewDigest(t.database, later + 1)).toBe(false);
 });

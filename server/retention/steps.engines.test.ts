@@ -1,6 +1,7 @@
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
+import type { QueryResult, RootOperationNode, UnknownRow } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { confirmHeartbeat, writeHeartbeat } from "../clock/heartbeat.sql.ts";
 import { newId } from "../database/newId.ts";
@@ -9,6 +10,7 @@ import { deleteEmailsAbout, enqueueEmail } from "../mail/outbox.sql.ts";
 import { removeNamesAtStart } from "../process/namesAtStart.ts";
 import { serveWaiting } from "../process/waiting.ts";
 import { freePort } from "../testing/browser.ts";
+import { withPlugin } from "../testing/interrupted.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { removeAllOldNames } from "./names.sql.ts";
@@ -187,6 +189,32 @@ test("a start first removes all due names of a database that no server used late
   await confirmHeartbeat(t.database);
   await removeNamesAtStart(t.database, config, DAYS);
   expect((await votersOf(long, "votes")).every(isRemoved)).toBe(true);
+});
+
+test("a start listens while it removes the names of a database that no server used lately, and not otherwise", async () => {
+  const config = { ...t.config, port: await freePort(), host: "127.0.0.1" };
+  const listens = async () => {
+    const answers: (number | null)[] = [];
+    const asking = {
+      transformQuery: ({ node }: { node: RootOperationNode }) => node,
+      async transformResult({ result }: { result: QueryResult<UnknownRow> }) {
+        const livez = fetch(`http://127.0.0.1:${config.port}/livez`);
+        answers.push(
+          await livez.then(
+            ({ status }) => status,
+            () => null,
+          ),
+        );
+        return result;
+      },
+    };
+    await removeNamesAtStart(withPlugin(t.database, asking), config, DAYS);
+    return answers.includes(200);
+  };
+  await confirmHeartbeat(t.database);
+  await makeEnded({ voters: 1, agoMs: (DAYS + 2) * DAY_MS });
+  expect(await listens()).toBe(true);
+  expect(await listens()).toBe(false);
 });
 
 test("while a start removes names, the port answers that the server lives, is not ready, and is busy", async () => {
