@@ -12,10 +12,15 @@ interface LayoutShift extends PerformanceEntry {
 /**
  * Expects that nothing in the page's document has moved so far unless someone pressed something: layout shifts below
  * `most`.
+ * @param since shifts before this time don't count, in milliseconds of the page's clock (`performance.now()`)
  */
-export async function expectStill(page: Page, what = "the page", most = 0.001): Promise<void> {
+export async function expectStill(
+  page: Page,
+  what = "the page",
+  { most = 0.001, since = 0 }: { most?: number; since?: number } = {},
+): Promise<void> {
   const shifts = await page.evaluate(
-    () =>
+    (since) =>
       new Promise<{ value: number; moved: string }[]>((resolve) => {
         const describe = ({ node, previousRect: from, currentRect: to }: LayoutShift["sources"][number]) =>
           `${(node instanceof HTMLElement && node.outerHTML.slice(0, 100)) || node?.textContent} from ${from.x}, ${from.y} to ${to.x}, ${to.y}`;
@@ -23,7 +28,7 @@ export async function expectStill(page: Page, what = "the page", most = 0.001): 
           const shifts = list.getEntriesByType("layout-shift") as LayoutShift[];
           resolve(
             shifts
-              .filter(({ hadRecentInput }) => !hadRecentInput)
+              .filter(({ hadRecentInput, startTime }) => !hadRecentInput && startTime >= since)
               .map(({ value, sources }) => ({ value, moved: sources.map(describe).join("\n") })),
           );
         });
@@ -31,6 +36,7 @@ export async function expectStill(page: Page, what = "the page", most = 0.001): 
         // Every page has one, so that the observer is called even if nothing has moved.
         observer.observe({ type: "navigation", buffered: true });
       }),
+    since,
   );
   const moved = shifts.map(({ value, moved }) => `${value}\n${moved}`).join("\n");
   expect(

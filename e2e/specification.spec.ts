@@ -221,7 +221,9 @@ for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
         await page.setViewportSize(size);
         await page.goto(path);
         await settle(page, screen);
-        await expectStill(page, screen.name, 0.05).catch((error: Error) => moved.push(error.message.slice(0, 1500)));
+        await expectStill(page, screen.name, { most: 0.05 }).catch((error: Error) =>
+          moved.push(error.message.slice(0, 1500)),
+        );
       }
       expect(moved).toEqual([]);
     });
@@ -236,7 +238,7 @@ test("nothing moves on the dashboard of a user whose first question awaits revie
     await page.goto("/dashboard/adminHome");
     await expect(page.getByRole("heading", { level: 2, name: "Your question awaits review" })).toBeVisible();
     await expect(page.locator(".skeleton").filter({ visible: true })).toHaveCount(0);
-    await expectStill(page, "dashboard", 0.05);
+    await expectStill(page, "dashboard", { most: 0.05 });
   }
 });
 
