@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Lists without a bound of their own are counted up to this many rows: a few milliseconds. */
-const COUNTED_MAX = 10_000;
+/** Lists without a bound of their own are counted up to this many rows: a fifth of a millisecond on SQLite. */
+const COUNTED_MAX = 5000;
 
 /** The number of rows of a list. */
 export interface Counted {
