@@ -6,6 +6,7 @@ import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, cookieOf, signUp } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
+import { setEmailVerified } from "../../testing/identities.sql.ts";
 import { securityChangesTo } from "../../testing/mail.sql.ts";
 import { passkeyRefused, passkeyRequests, refusalOf } from "../../testing/passkeyRequests.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
@@ -153,6 +154,13 @@ test("with ADMIN_SECOND_FACTOR an admin who removes the last passkey is a user i
 test("an account with an unconfirmed address doesn't get a passkey: its owner may be another person", async () => {
   const person: Account = await signUp(t);
   expect(await t.refused(passkeys.requestPasskeyOptions, { as: person })).toMatchObject({ code: "confirmFirst" });
+  // Nor does one whose address has become unconfirmed since it asked for the options.
+  const changed = await makePerson(t.database, t.tokens);
+  const { options, headers } = await optionsFor(changed);
+  await setEmailVerified(t.database, changed.email, false);
+  const body = { name: "Key", credential: new SoftwareAuthenticator().create(options) };
+  const response = await t.send(passkeys.addPasskey, { as: changed, body, headers });
+  expect(refusalOf(response)).toMatchObject({ code: "confirmFirst" });
 });
 
 // Security: R43
