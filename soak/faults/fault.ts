@@ -3,6 +3,8 @@ export interface NamedTest {
   file: string;
   /** Its title, or a part of it that doesn't occur in other tests of the file. */
   title: string;
+  /** Whether rows of a table are part of the title, so that only a run of the tests tells whether it exists. */
+  isComposed?: true;
   /** The engine on which it must find the fault; by default SQLite. */
   engine?: "postgres";
 }

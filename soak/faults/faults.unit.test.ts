@@ -18,3 +18,11 @@ test("each planted fault has its own name, changes its file, and names an existi
   const files = faults.flatMap(({ foundBy }) => ("file" in foundBy ? [foundBy.file] : []));
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
+
+test("each test that must find a planted fault still has its title", () => {
+  const renamed = faults.flatMap(({ name, foundBy }) => {
+    if (!("file" in foundBy) || foundBy.isComposed) return [];
+    return readFileSync(join(root, foundBy.file), "utf8").includes(foundBy.title) ? [] : [`${name}: ${foundBy.title}`];
+  });
+  expect(renamed).toEqual([]);
+});

@@ -7,7 +7,7 @@ export const safetyFaults: readonly Fault[] = [
     file: "contract/payments/payments.ts",
     text: 'summary: "Total collected in dollars, net of refunds",\n  access: "admin",',
     becomes: 'summary: "Total collected in dollars, net of refunds",\n  access: "signedIn",',
-    foundBy: { file: "server/tests/access.engines.test.ts", title: "payments.getRevenue" },
+    foundBy: { file: "server/tests/access.engines.test.ts", title: "payments.getRevenue", isComposed: true },
   },
   {
     name: "rate-limit-forgets",
@@ -26,7 +26,7 @@ export const safetyFaults: readonly Fault[] = [
     becomes: 'if (endpoint.method === "DELETE") requireSameOrigin(request, options.origins);',
     foundBy: {
       file: "server/http/cors.test.ts",
-      title: "which is not listed, gets no CORS headers and changes nothing",
+      title: "doesn't get CORS headers and can't change anything",
     },
   },
   {

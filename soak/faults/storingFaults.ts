@@ -45,14 +45,21 @@ export const storingFaults: readonly Fault[] = [
     file: "server/ballots/visible.sql.ts",
     text: 'privacy !== "named" && participants < SPLIT_MIN',
     becomes: 'privacy !== "named" && participants < SPLIT_MIN - 1',
-    foundBy: { file: "server/votes/ledger/chain.engines.test.ts", title: "at the end the numbers of 4 people" },
+    foundBy: {
+      file: "server/votes/ledger/chain.engines.test.ts",
+      title: "at the end the numbers of 4 people",
+      isComposed: true,
+    },
   },
   {
     name: "deadline-off-by-one",
     file: "server/ballots/publicSurvey.ts",
     text: "survey.ends_at <= now",
     becomes: "survey.ends_at < now",
-    foundBy: { file: "server/ballots/visible.unit.test.ts", title: "voting has ended at the very millisecond" },
+    foundBy: {
+      file: "server/ballots/visible.unit.test.ts",
+      title: "voting ends in the very millisecond of its deadline",
+    },
   },
   {
     name: "half-is-a-majority",
@@ -120,7 +127,7 @@ export const storingFaults: readonly Fault[] = [
     file: "server/mail/wantedEmails.sql.ts",
     text: "unwanted_emails.kind = $",
     becomes: "unwanted_emails.kind <> $",
-    foundBy: { file: "server/mailings/outcomes.test.ts", title: "does not reach those who refused it" },
+    foundBy: { file: "server/mailings/outcomes.test.ts", title: "doesn't reach people who refused it" },
   },
   {
     name: "backup-without-a-table",

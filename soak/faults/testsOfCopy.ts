@@ -59,8 +59,9 @@ export function testsOfCopy(copy: string, env: Record<string, string>): TestsOfC
       if (group.length === 0) continue;
       const { code, output, runs } = await runTests(group);
       if (code !== 0) return `Without a fault, a test fails:\n${output}`;
-      const missing = group.find((test) => !runs.some((each) => isRunOf(each, test)));
-      if (missing) return `${missing.file} has no test with the title "${missing.title}"`;
+      const missing = group.filter((test) => !runs.some((each) => isRunOf(each, test)));
+      if (missing.length > 0)
+        return missing.map(({ file, title }) => `${file} has no test with the title "${title}"`).join("\n");
     }
     return null;
   }
