@@ -84,7 +84,7 @@ export const storingFaults: readonly Fault[] = [
   },
   {
     name: "replaced-link-still-votes",
-    file: "server/database/migrations/0004-open-links.ts",
+    file: "server/database/migrations/0028-former-codes.ts",
     text: " and (issued is null or i.issue = issued)",
     becomes: "",
     foundBy: {
@@ -99,8 +99,8 @@ export const storingFaults: readonly Fault[] = [
     text: 'collate "und-x-icu")`,',
     becomes: 'collate "C")`,',
     foundBy: {
-      file: "server/invitations/invitations.engines.test.ts",
-      title: "is paged in its order, searched in labels and addresses",
+      file: "server/tests/storedDatabases.engines.test.ts",
+      title: "texts that version 1.0 has stored and writes are found without their accents",
       engine: "postgres",
     },
   },
