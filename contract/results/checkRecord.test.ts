@@ -170,7 +170,7 @@ describe("a record", () => {
       expect(await wrong).toMatch(/don't name each other/);
   });
 
-  test("whose repetition or repeated question has another form is damaged", async () => {
+  test("that names a repetition in a malformed way is damaged", async () => {
     const repeats = { n: 2, reason: "It was read out wrongly." };
     for (const change of [
       { repeats: { ...repeats, reason: 5 } },

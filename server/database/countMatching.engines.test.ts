@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("rows are counted up to a maximum, and whether there are more is told", async () => {
+test("counting stops at a maximum, and says whether there are more rows", async () => {
   const counted = t.database.db.selectFrom("users").selectAll().where("name", "=", "Counted");
   expect(await countUpTo(t.database, counted, 4)).toEqual({ total: 3, isMinimum: false });
   expect(await countUpTo(t.database, counted, 3)).toEqual({ total: 3, isMinimum: false });

@@ -200,7 +200,7 @@ describe("a reminder that is not sent keeps its reason", () => {
   });
 });
 
-test("a reminder to a person who was struck from the list keeps that as its reason, also if they had voted", async () => {
+test("a reminder to a person who was struck from the list keeps that as its reason, even if they had voted", async () => {
   const [voted, silent] = [await person(), await person()];
   const { id } = await invited.makeOpen(0, { results: "live" }, [voted.email, silent.email]);
   await sendLinks(id);

@@ -41,7 +41,7 @@ function HidingPage({ read, ...sending }: Sending & { read: () => number }) {
   return data === 0 ? <SendButton {...sending} /> : data;
 }
 
-test("the result of an action is told, even if what was fetched afterwards has removed its button", async () => {
+test("a finished action calls back even if the data fetched afterwards has removed its button", async () => {
   let sent = 0;
   const onSuccess = vi.fn();
   show(<HidingPage read={() => sent} send={async () => (sent += 1)} onSuccess={onSuccess} />);
@@ -63,7 +63,7 @@ function LeavingPage({ read, ...sending }: Sending & { read: () => number }) {
   );
 }
 
-test("the result of an action isn't told if its page was left before the response", async () => {
+test("a finished action doesn't call back if its component was gone before the response", async () => {
   const onSuccess = vi.fn();
   const read = vi.fn(() => 0);
   const { promise, resolve } = Promise.withResolvers<number>();

@@ -5,8 +5,8 @@ import { invalidateAndWait } from "./queryClient.ts";
 /**
  * A mutation that invalidates the queries with these keys: after a failure too, because the change may have been stored
  * although no response arrived, or another user was faster. Only a success waits until they are fetched again. Then the
- * callbacks of `mutate` are called if its component was shown when the response arrived, even if what was fetched has
- * removed it since: otherwise nobody would read that it is done.
+ * callbacks of `mutate` are called if its component was on the page when the response arrived, even if the fetched data
+ * has removed it since: otherwise the message about a finished action could get lost.
  */
 export function useInvalidatingMutation<Response, Subject = void>(
   change: (subject: Subject) => Promise<Response>,
@@ -23,9 +23,9 @@ export function useInvalidatingMutation<Response, Subject = void>(
   const mutation = useMutation<Response, Error, Subject>({
     mutationFn: change,
     async onSuccess(...response) {
-      const told = callbacks.current;
+      const { current } = callbacks;
       await invalidateAndWait(client, ...keys);
-      told?.onSuccess?.(...response);
+      current?.onSuccess?.(...response);
     },
     onError(...failure) {
       void invalidateAndWait(client, ...keys);

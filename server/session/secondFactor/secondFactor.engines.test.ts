@@ -35,7 +35,7 @@ test("a code works once: also the one that turned the second factor on, older on
 });
 
 test.each([1, 2, 3, 4])(
-  "a sign-in is finished by one code, also if a second one arrives after statement %i of the first",
+  "a sign-in takes one code, even if a second one arrives after statement %i of the first",
   async (statement) => {
     const fresh = await freshDatabase();
     const { database, race } = interruptible(fresh.database);
