@@ -76,3 +76,24 @@ test("a finished action doesn't call back if its component was gone before the r
   await expect.poll(() => read.mock.calls.length).toBe(1);
   expect(onSuccess).not.toHaveBeenCalled();
 });
+
+function RowsPage({ send, onDone }: { send: (row: string) => Promise<string>; onDone: (row: string) => void }) {
+  const sending = useInvalidatingMutation(send, ["sent"]);
+  return ["One", "Two"].map((row) => (
+    <button type="button" key={row} onClick={() => sending.mutate(row, { onSuccess: () => onDone(row) })}>
+      {row}
+    </button>
+  ));
+}
+
+test("of two actions that are pressed one after the other, each calls back for itself", async () => {
+  const onDone = vi.fn();
+  const responses = { One: Promise.withResolvers<string>(), Two: Promise.withResolvers<string>() };
+  show(<RowsPage send={(row) => responses[row as "One" | "Two"].promise} onDone={onDone} />);
+  await press("One");
+  await press("Two");
+  responses.Two.resolve("two");
+  await expect.poll(() => onDone.mock.calls).toEqual([["Two"]]);
+  responses.One.resolve("one");
+  await expect.poll(() => onDone.mock.calls).toEqual([["Two"], ["One"]]);
+});

@@ -12,29 +12,39 @@ export function useInvalidatingMutation<Response, Subject = void>(
   change: (subject: Subject) => Promise<Response>,
   ...keys: readonly QueryKey[]
 ) {
+  type Callbacks = MutateOptions<Response, Error, Subject>;
   const client = useQueryClient();
-  const callbacks = useRef<MutateOptions<Response, Error, Subject>>(undefined);
-  useEffect(
-    () => () => {
-      callbacks.current = undefined;
-    },
-    [],
-  );
-  const mutation = useMutation<Response, Error, Subject>({
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  /** Those of the press that begins. */
+  const pressed = useRef<Callbacks>(undefined);
+  const mutation = useMutation<Response, Error, Subject, Callbacks | undefined>({
     mutationFn: change,
+    onMutate() {
+      const callbacks = pressed.current;
+      pressed.current = undefined;
+      return callbacks;
+    },
     async onSuccess(...response) {
-      const { current } = callbacks;
+      const callbacks = isShown.current ? response[2] : undefined;
       await invalidateAndWait(client, ...keys);
-      current?.onSuccess?.(...response);
+      callbacks?.onSuccess?.(...response);
     },
     onError(...failure) {
       void invalidateAndWait(client, ...keys);
-      callbacks.current?.onError?.(...failure);
+      if (isShown.current) failure[2]?.onError?.(...failure);
     },
-    onSettled: (...outcome) => callbacks.current?.onSettled?.(...outcome),
+    onSettled(...outcome) {
+      if (isShown.current) outcome[3]?.onSettled?.(...outcome);
+    },
   });
   const mutate: typeof mutation.mutate = (...sent) => {
-    callbacks.current = sent[1];
+    pressed.current = sent[1] as Callbacks | undefined;
     mutation.mutate(sent[0] as Subject);
   };
   return { ...mutation, mutate };
