@@ -63,7 +63,7 @@ export function peopleOf({ needs, share }: ShareOfList, people: number): number 
 /**
  * The rule of a question when it is opened.
  * @param people the number on the list, including people who were removed: otherwise removing them would adjust the
- * rule to the votes
+ *   rule to the votes
  */
 export function toPassRule({ quorum, ...rule }: MeetingRule, people: number): PassRule {
   if (quorum === null) return { ...rule, quorum };

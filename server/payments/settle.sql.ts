@@ -163,7 +163,7 @@ async function updateMembership(tx: Database, payment: PaymentRow, before: Lifec
 /**
  * Writes the audit event of a refund; call it before the request to the provider.
  * @returns the idempotency key of the request, another one for each refund; null if the payment's status is no longer
- * paid
+ *   paid
  */
 export function beginRefund(database: Database, id: string, by: Actor): Promise<string | null> {
   return database.transaction(async (tx) => {

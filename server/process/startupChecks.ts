@@ -63,7 +63,7 @@ export async function checkProductionReadiness(
 
 /**
  * @throws {OperatorError} if a former secret is missing, with which the server recognizes people who deleted their
- * account and must not vote twice
+ *   account and must not vote twice
  */
 export async function checkFormerSecrets(database: Database, secrets: readonly [string, ...string[]]): Promise<void> {
   if (await hasUnknownCountedAddresses(database, createCountedAddressKeys(secrets)))

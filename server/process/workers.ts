@@ -34,7 +34,7 @@ export interface WorkerOptions {
  * SIGTERM and SIGINT on to all of them at the same time, so that a stop doesn't take longer than that of one process.
  * SIGHUP replaces them one after the other: each keeps serving until its replacement listens.
  * @returns the exit code of the first worker if it doesn't start; it has printed the reason. Null once it listens, or
- * on a stop
+ *   on a stop
  */
 export async function superviseWorkers(options: WorkerOptions): Promise<number | null> {
   const { count, file, log, onEnd, startMs = START_MS } = options;

@@ -91,8 +91,8 @@ export async function findSessions(
  * The users of those API keys that have not expired, by the key's hash, without those of blocked users. With a key, an
  * admin has the rights of a surveyor, because admins' actions require a sign-in.
  * @param settings `adminSecondFactor`: whether admins need a second factor; keys don't have one, so admins' keys then
- * have a user's rights. `oidc`: with `isOnly`, keys end as old as sessions, because their owners may have left the
- * organization
+ *   have a user's rights. `oidc`: with `isOnly`, keys end as old as sessions, because their owners may have left the
+ *   organization
  */
 export async function findUsersOfKeys(
   database: Database,

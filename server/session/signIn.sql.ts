@@ -45,7 +45,7 @@ export interface SignedInByCode extends SignedIn {
  * Creates an account with a password and signs in.
  * @param isProven whether a link that was sent to the address was opened
  * @returns `emailTaken`: another account has the address or, where only one may, its mailbox; `linkSpent`: the address
- * may have none
+ *   may have none
  */
 export function signUpByPassword(
   database: Database,
@@ -67,7 +67,7 @@ export function signUpByPassword(
 /**
  * Signs in a user whose password was compared with `hash`.
  * @returns `wrongCredentials`: the password has changed since. The change ended all sessions, and this sign-in must not
- * start another one
+ *   start another one
  */
 export function signInByPassword(
   database: Database,
@@ -108,7 +108,7 @@ async function signInAs(
  * Finishes a sign-in that waits for a code.
  * @param codeToken from the browser's cookie
  * @returns `wrongCode`: the sign-in still waits; `tookTooLong`: it is too old, or the password or address has changed
- * since it began
+ *   since it began
  */
 export function signInByCode(
   database: Database,
@@ -148,7 +148,7 @@ async function signInWithBothFactors(
 /**
  * Signs in a user whose passkey was verified.
  * @returns `passkeyRefused`: the passkey was removed meanwhile, or used by another request with the same or a later
- * counter
+ *   counter
  */
 export function signInByPasskey(
   database: Database,

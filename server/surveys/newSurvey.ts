@@ -100,7 +100,7 @@ function imageAltOf(form: SurveyForm, stored: FieldColumns | undefined): string 
  * The translations with their descriptions of the picture. A form without them keeps the stored ones with the same
  * picture.
  * @throws {ApiError} a field error for a picture that is described in a translation, but not in the language of the
- * question
+ *   question
  */
 function describePicture(translations: readonly Translation[], form: SurveyForm, stored: FieldColumns | undefined) {
   const isDescribed = Boolean(imageAltOf(form, stored));

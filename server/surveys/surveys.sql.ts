@@ -107,7 +107,7 @@ export async function readSurveys(
 
 /**
  * @returns null while a server of a distributed database that holds some of them is down or does not respond: lists
- * then show the copies, made at most a second before
+ *   then show the copies, made at most a second before
  * @throws while the database itself is down: the copies may lack votes that people have already seen counted
  */
 async function readBoxes({ db, dialect }: Database, ids: readonly string[]) {

@@ -37,7 +37,7 @@ export const isOnlyCounted = (kind: string, { results }: { results: Parameters<t
  * Keeps what happened to emails. Call it in the transaction that deletes them from the outbox, or would have enqueued
  * them.
  * @returns the error if that failed: other people's emails are more important than a trail, so the transaction
- * continues. Null if the trail is kept
+ *   continues. Null if the trail is kept
  */
 export async function keepTrail(tx: Database, handled: readonly HandledEmail[]): Promise<Failure | null> {
   return handled.length === 0 ? null : inSavepoint(tx, () => insertTrail(tx, handled));

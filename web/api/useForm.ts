@@ -38,7 +38,7 @@ export interface FormOptions<Values> {
   check: (values: Values) => FieldErrors<Values>;
   /**
    * @throws {ApiRequestError} with errors of fields, as `rejectedFields` creates it; anything else is an error of the
-   * whole form
+   *   whole form
    */
   send: (values: Values) => Promise<unknown>;
   /**

@@ -9,7 +9,7 @@ import { BackupError } from "./backupFile.ts";
  * Copies standard input into a file in `folder`, because a backup is read twice: first checked, then restored. The file
  * loses its name before the first byte arrives, so nothing of it stays, however the command ends. The caller closes it.
  * @throws {BackupError} on a terminal, and if the copy would take more than half of the free space: the database needs
- * the rest
+ *   the rest
  */
 export async function copyStandardInput(folder: string): Promise<FileHandle> {
   if (isatty(0))

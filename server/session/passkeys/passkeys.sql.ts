@@ -36,7 +36,7 @@ export async function listPasskeys({ db }: Database, userId: string) {
 /**
  * The random id by which authenticators know the user; created when it is first needed.
  * @returns `confirmFirst`: an address that isn't confirmed may belong to another person, and the user's passkey would
- * still work after that person takes the account over
+ *   still work after that person takes the account over
  * @throws {ApiError} `sessionEnded`
  */
 export function findOrCreateHandle(database: Database, sender: Sender): Promise<{ handle: string } | "confirmFirst"> {

@@ -18,7 +18,7 @@ export async function noteCarried({ db }: Database, claim: string): Promise<void
 /**
  * Notes that a sign-in lacked a claim that decides about roles.
  * @returns whether another one has carried it. If none ever has, the setting names a claim that the provider doesn't
- * send
+ *   send
  */
 export async function noteMissing({ db }: Database, claim: string): Promise<boolean> {
   const missed = { missed_at: Date.now() };

@@ -30,7 +30,7 @@ export const REMEMBERED_SECONDS = (REMEMBERED_DAYS * DAY_MS) / 1000;
 /**
  * Starts setting up an authenticator app, in place of an earlier start by this session.
  * @returns the secret; `confirmFirst`: an address that is not confirmed may belong to another person, who would be
- * locked out
+ *   locked out
  * @throws {ApiError} `sessionEnded`
  */
 export function setUpSecondFactor(

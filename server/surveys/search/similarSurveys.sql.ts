@@ -25,7 +25,7 @@ const SHOWN_MAX = 3;
  * Finds open surveys whose title asks nearly the same as `title`, newest first. Of many surveys it compares those that
  * the text index finds by a rare word, or else the newest ones, so the cost is bounded for every title.
  * @param language that of the title: only questions in the same language are compared, translations included; without
- * it all
+ *   it all
  * @param exclude the id of a survey that is not compared: the one that is being edited
  */
 export async function findSimilar(

@@ -29,7 +29,7 @@ export interface LedgerSource {
 /**
  * Opens a ledger, or the record of a meeting.
  * @param source the URL of a survey's page or of its ledger, or of a meeting or its record, or a file with saved
- * responses
+ *   responses
  * @throws UnreadableLedger
  */
 export function openLedgerSource(source: string): LedgerSource {

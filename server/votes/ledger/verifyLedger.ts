@@ -25,7 +25,7 @@ export interface Verdict {
  * @param source as for `openLedgerSource`, or a file with a portable result or record
  * @param receipts valid for `readReceipt`
  * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws
- * UnreadableLedger
+ *   UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[], ledger?: string): Promise<Verdict> {
   const { pages, readSurvey, ...expected } = openLedgerSource(source);

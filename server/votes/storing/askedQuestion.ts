@@ -26,7 +26,7 @@ export function createQuestionCheck(database: Database) {
 
   /**
    * @param question the hash that the ballot names; without one, as of programs that don't know the field, nothing is
-   * compared
+   *   compared
    * @throws {ApiError} `questionMoved`
    */
   return async (surveyId: string, question: string | null | undefined): Promise<void> => {
