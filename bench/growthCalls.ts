@@ -85,7 +85,7 @@ export async function growthRequests(
     () =>
       requests;
   const about = (endpoint: Endpoint) => always(...ids.map((id) => get(endpoint, {}, { id })));
-  /** A page, as ours ask for it: without a limit, the big database would have longer responses. */
+  /** A page of a list, as our own pages request it. Without a limit, the big database would have longer responses. */
   const page = { limit: String(PAGE_SIZE) };
   const list = (query: Record<string, string>) => always(get(surveys.listPublishedSurveys, { ...page, ...query }));
   const adminsList = (query: Record<string, string>) => always(get(surveys.listAllSurveys, { ...page, ...query }));

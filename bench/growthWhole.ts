@@ -91,7 +91,9 @@ async function deleteBusiest(filled: FilledServer, tokens: Tokens): Promise<numb
     times.push(performance.now() - began);
   }
   const memory = await deleting;
-  console.log(`  the longest of ${times.length} votes beside the next took ${Math.max(0, ...times).toFixed(0)} ms`);
+  console.log(
+    `  the longest of ${times.length} votes cast during the deletion: ${Math.max(0, ...times).toFixed(0)} ms`,
+  );
   return memory;
 }
 

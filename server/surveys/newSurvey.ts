@@ -157,8 +157,8 @@ function isListed({ listed }: SurveyForm, electorate: Electorate, stored?: Field
 
 /**
  * Stores a new survey of `currentUser`, and publishes it if no admin must.
- * @param rule `surveyor`: it must be in no public list; `user`: the same, for an owner who is no surveyor (ASK_UNLISTED); `guest`:
- *   the same for a guest, who asks by open link
+ * @param rule `surveyor`: it must be in no public list; `user`: the same, for an owner who is no surveyor (ASK_UNLISTED);
+ *   `guest`: the same for a guest, who asks by open link
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must
  * @param ownerId the owner, whose survey a co-owner asks; by default the current user

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Counted } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { entriesOf, inVotingState, type SurveyFilter, type VotingState } from "./surveyOrder.sql.ts";
 
@@ -10,7 +11,7 @@ export async function countInVotingState(
   database: Database,
   filter: SurveyFilter,
   votingState: VotingState,
-): Promise<{ inRange: number; total: number; isMinimum: boolean }> {
+): Promise<Counted & { inRange: number }> {
   const scanned = { id: sql.ref("scanned.id"), deadline: sql.ref("scanned.deadline") };
   const { rows } = await sql<{ found: number; total: number }>`
     select count(*) as found, count(case when ${inVotingState(database, votingState, scanned)} then 1 end) as total

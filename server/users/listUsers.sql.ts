@@ -49,9 +49,9 @@ export async function listUsers(
     .orderBy("users.id", "desc")
     .execute();
   const cursorOf = (last: Place): Cursor => [last.created_at, last.id];
-  const page = toPage(rows, limit, { total: 0, cursorOf, show: toUser });
+  const page = toPage(rows, limit, { ...counted, cursorOf, show: toUser });
   const next = page.next ?? (found.last && cursorOf(found.last));
-  return { ...page, ...counted, next };
+  return { ...page, next };
 }
 
 /** Whether hardly any of the newest users match a filter for which there may be an index. */

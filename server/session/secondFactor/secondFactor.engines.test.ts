@@ -11,9 +11,13 @@ import { appOn, type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testA
 import { turnOffSecondFactor } from "./secondFactor.sql.ts";
 
 let t: TestApp;
+let race: ReturnType<typeof interruptible>["race"];
 
 beforeAll(async () => {
-  t = await testApp({}, WITHOUT_POLLS);
+  const fresh = await freshDatabase();
+  const { database, ...held } = interruptible(fresh.database);
+  race = held.race;
+  t = await appOn({ ...fresh, database }, {}, WITHOUT_POLLS);
 });
 
 afterAll(() => t.close());
@@ -37,22 +41,17 @@ test("a code works once: also the one that turned the second factor on, older on
 test.each([1, 2, 3, 4])(
   "a sign-in takes one code, even if a second one arrives after statement %i of the first",
   async (statement) => {
-    const fresh = await freshDatabase();
-    const { database, race } = interruptible(fresh.database);
-    const own = await appOn({ ...fresh, database }, {}, WITHOUT_POLLS);
-    onTestFinished(() => own.close());
-    const { person, recoveryCodes } = await withSecondFactor(own);
-    const headers = { cookie: cookieOf(await sendPassword(person, "", own)) };
+    const { person, recoveryCodes } = await withSecondFactor();
+    const headers = { cookie: cookieOf(await sendPassword(person)) };
     const [first = "", second = ""] = recoveryCodes;
-    const finish = (code: string) =>
-      own.send(secondFactor.signInWithCode, { body: { code, remember: false }, headers });
+    const finish = (code: string) => t.send(secondFactor.signInWithCode, { body: { code, remember: false }, headers });
     const [one, two] = await race({
       work: () => finish(first),
       other: () => finish(second),
       when: ({ statements }) => statements === statement,
     });
     expect([one, two].map((response) => response?.statusCode).sort()).toEqual([200, 409]);
-    const left = await own.database.db
+    const left = await t.database.db
       .selectFrom("recovery_codes")
       .select("user_id")
       .where("user_id", "=", person.id)

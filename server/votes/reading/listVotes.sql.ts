@@ -174,8 +174,8 @@ const cursorOf = ({ n, id }: Row): Cursor => [n, id];
 
 async function readByName(database: Database, survey: Survey, query: VotesQuery): Promise<PagedRows<Row>> {
   const search = { ...query, survey, where: matches(query) };
-  const { found, total, isMinimum } = await findVotesByName(database, search);
-  if (found.length === 0) return { rows: [], total, isMinimum, next: null };
+  const { found, ...counted } = await findVotesByName(database, search);
+  if (found.length === 0) return { rows: [], ...counted, next: null };
   const votes = database.db
     .selectFrom("votes")
     .selectAll()
@@ -195,7 +195,7 @@ async function readByName(database: Database, survey: Survey, query: VotesQuery)
     const name = names.get(row.n) ?? "";
     return isSealed ? [0, rowlessId(row, survey._id), name] : [row.n, row.id, name];
   };
-  return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };
+  return toPage(rows, query.limit, { ...counted, cursorOf, show: (row) => row });
 }
 
 const readCounters = ({ db }: Database, surveyId: string) =>

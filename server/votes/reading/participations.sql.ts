@@ -143,11 +143,15 @@ export async function listParticipations(
   if (!user) return { rows: [], total: 0, next: null };
   const isOwn = user.id === viewer.userId;
   const person = await findPersonFor(database, user.id, viewer);
-  const page = await findParticipations(database, { kind, person, isOwn }, { limit, cursor });
-  const rows = await readParticipations(database, page.rows, { person, viewer });
-  const shown = toPage(rows, limit, {
-    total: page.total,
-    cursorOf: (last) => page.cursorOf(last),
+  const {
+    rows: places,
+    cursorOf,
+    ...counted
+  } = await findParticipations(database, { kind, person, isOwn }, { limit, cursor });
+  const rows = await readParticipations(database, places, { person, viewer });
+  return toPage(rows, limit, {
+    ...counted,
+    cursorOf: (last) => cursorOf(last),
     show: (found) => {
       const isOpen = isPublic(found, Date.now()) || may("readPrivate", viewer, found);
       const voted = found.choice !== null || found.isMarked;
@@ -191,5 +195,4 @@ export async function listParticipations(
       };
     },
   });
-  return { ...shown, isMinimum: page.isMinimum };
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { surveyGone } from "../../ballots/ballotBox.sql.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
 import { foldedText } from "../../database/containing.ts";
+import type { Counted } from "../../database/countMatching.ts";
 import { decodeNameCursor } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
 import { formsOf } from "../../database/foldText.ts";
@@ -119,13 +120,13 @@ async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
 
 /**
  * Finds votes by the beginning of their voters' names, sorted by name.
- * @returns the numbers of the votes, with the folded names by which they are sorted, one more than `limit` if there are more; and
- *   how many there are in all, `isMinimum` if there may be more that were not looked at
+ * @returns the numbers of the votes, with the folded names by which they are sorted, one more than `limit` if there are
+ *   more; and how many there are in all, `isMinimum` if there may be more that were not looked at
  */
 export async function findVotesByName(
   database: Database,
   { survey, q, where, limit, cursor }: NameSearch,
-): Promise<{ found: { n: number; name: string }[]; total: number; isMinimum: boolean }> {
+): Promise<Counted & { found: { n: number; name: string }[] }> {
   const { isAmongVotes, last, isSealed, find } = await prepareSearch(database, survey);
   const after = decodeNameCursor(cursor, Number.MAX_SAFE_INTEGER);
   // Among equal names, the order of the rows would tell who voted first.
